@@ -24,6 +24,7 @@ from nonet.errors import (
     close_names,
     did_you_mean,
     displayed,
+    quantity,
 )
 
 
@@ -148,3 +149,39 @@ def test_near_names_are_suggested():
     assert (
         close_names(longest + "a", [longest]) == [] and did_you_mean(longest + "a", [longest]) == ""
     )
+
+
+@pytest.mark.parametrize(
+    ("number", "noun", "text"),
+    [
+        (1, "clue", "1 clue"),
+        (1.0, "second", "1 second"),
+        (0, "clue", "0 clues"),
+        (2, "minimal set", "2 minimal sets"),
+        (0.5, "second", "0.5 seconds"),
+        (20.0, "second", "20 seconds"),
+        (1000, "entry", "1,000 entries"),
+        (3, "way", "3 ways"),
+        (3, "guess", "3 guesses"),
+        (3, "branch", "3 branches"),
+        (3, "box", "3 boxes"),
+    ],
+)
+def test_a_quantity_is_in_the_plural_unless_it_is_one(number, noun, text):
+    assert quantity(number, noun) == text
+
+
+def test_no_text_that_is_pinned_speaks_of_one_thing_in_the_plural():
+    sources = "".join(p.read_text("utf-8") for p in Path("src/nonet").rglob("*.py"))
+    nouns = set(re.findall(r"""quantity\([^\n]*?, ["']([a-z ]+)["']\)""", sources))
+    assert len(nouns) > 40
+    plurals = "|".join(quantity(2, noun).removeprefix("2 ") for noun in nouns)
+    wrong = re.compile(rf"(?<!by )(?<![\w.,^:/*+=<>-])1 (?:{plurals})\b")
+    pinned = [p for p in Path("tests").rglob("*.txt") if p.name != "requirements.txt"]
+    wrong_lines = [
+        f"{path}: {line}"
+        for path in pinned
+        for line in path.read_text("utf-8").splitlines()
+        if wrong.search(line) and not line.startswith("    ... 1 lines ")
+    ]
+    assert wrong_lines == []

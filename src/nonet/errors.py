@@ -289,6 +289,18 @@ def check_whole_number(value: object, name: str, minimum: int = 1) -> None:
         raise LimitError(f"{name} is a whole number of {minimum} or more, not {value!r}")
 
 
+def quantity(number: float, noun: str) -> str:
+    """Return a number with its noun, which is in the plural unless the number is one.
+
+    >>> quantity(1, "puzzle"), quantity(12913, "branch"), quantity(0.5, "entry")
+    ('1 puzzle', '12,913 branches', '0.5 entries')
+    """
+    if number != 1:
+        noun = f"{noun[:-1]}ie" if noun.endswith("try") else noun
+        noun += "es" if noun.endswith(("s", "x", "ch")) else "s"
+    return f"{f'{number:,}'.removesuffix('.0')} {noun}"
+
+
 LONGEST_NAME = 100
 """Characters of the longest name that is compared with known names: a name of megabytes, from a
 damaged file, would take minutes."""

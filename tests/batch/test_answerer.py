@@ -6,22 +6,28 @@ import json
 import os
 from random import Random
 
+import pyarrow.feather
+import pyarrow.parquet as pq
 import pytest
 
 import nonet
+from nonet.cli import main
 
 pa = pytest.importorskip("pyarrow")
-import pyarrow.feather  # noqa: E402
-import pyarrow.parquet as pq  # noqa: E402
 
-from nonet.batch.engines import Geometry  # noqa: E402
-from nonet.batch.text_columns import CellEncoding, fixed_width  # noqa: E402
-from nonet.cli import main  # noqa: E402
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
 WRONG = SOLVED[1:] + SOLVED[0]
+
+
 MANY = "." * 81
+
+
 CLASH = "55" + "." * 79
 
 
@@ -44,6 +50,17 @@ def table(tmp_path):
         return path
 
     return write
+
+
+RULED = """puzzle,Rules,box
+1...............,,
+1...............,"[""diagonals""]",
+1.4.3.2.........,x,2x2
+1...............,killer 3 R1C1 R1C2; x,default
+1...............,prose,
+1...............,x,1x4
+1...............,killer 3 R1C1 R9C9,
+"""
 
 
 def test_each_verdict_and_each_agreement(table, tmp_path, capsys):
@@ -246,17 +263,6 @@ def test_rules_like_and_other_backends(table, tmp_path):
     assert batch(source, "-o", out) == 1
 
 
-RULED = """puzzle,Rules,box
-1...............,,
-1...............,"[""diagonals""]",
-1.4.3.2.........,x,2x2
-1...............,killer 3 R1C1 R1C2; x,default
-1...............,prose,
-1...............,x,1x4
-1...............,killer 3 R1C1 R9C9,
-"""
-
-
 def test_rules_of_each_row_are_kept_and_what_is_not_understood_is_malformed(tmp_path):
     (tmp_path / "in.csv").write_text(RULED)
     assert batch(tmp_path / "in.csv", "-o", tmp_path / "out.csv", "--check", "all") == 2
@@ -365,17 +371,6 @@ def test_bad_options_are_one_line(table, tmp_path, capsys, monkeypatch, options,
     errors = capsys.readouterr().err
     assert message in errors
     assert errors.count("\n") == 1
-
-
-def test_a_slice_of_a_column_is_read_where_it_stands():
-    column = pa.array(["12", "34", "56", "78"]).slice(1, 2)
-    assert bytes(fixed_width(column, 2).ravel()) == b"3456"
-    assert fixed_width(pa.array(["12", "345", "6"]), 2) is None
-    assert fixed_width(pa.array(["12", None]), 2) is None
-    characters = CellEncoding(Geometry.square(4))
-    rows, reasons = characters.decode_column(pa.array(["12..", "x2.1", "9...", None]).slice(1))
-    assert rows.tolist() == [[0, 2, 0, 1], [0] * 4, [0] * 4]
-    assert sorted(reasons) == [1, 2]
 
 
 def test_a_file_that_no_batch_wrote_is_overwritten_with_force_alone(table, tmp_path, capsys):

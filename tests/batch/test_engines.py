@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from math import isqrt
 from random import Random
 
 import numpy as np
@@ -14,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nonet
-from nonet.batch import answer_checks, engines
+from nonet.batch import engines
 from nonet.batch.engines import Geometry
 from nonet.errors import (
     BackendError,
@@ -25,12 +24,15 @@ from nonet.errors import (
     PuzzleError,
     UnknownBackend,
     Unsupported,
-    WrongAnswer,
 )
 from tests.cases import as_one_test
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
 CLASH = "55" + "." * 79
 
 
@@ -50,6 +52,30 @@ def random_rows(number, seed):
 @pytest.fixture(params=["lockstep", "native"])
 def backend(request):
     return request.param
+
+
+def _with_a_sum(large=False):
+    """A 4x4 with a sum, and maybe a number of more values than the kernel has bits."""
+    from dataclasses import dataclass
+    from typing import ClassVar
+
+    from nonet.model import Domain, Linear
+    from nonet.puzzle import CLASSIC, Grid, Puzzle, PuzzleRule
+
+    @dataclass(frozen=True)
+    class Sum(PuzzleRule):
+        sentence: ClassVar[str] = "R1C1 and R1C2 add up to 7."
+        replaces: ClassVar[str] = ""
+
+        def variables(self, grid):
+            return {"~number": Domain.range(0, 99)} if large else {}
+
+        def constraints(self, grid):
+            yield Linear(("R1C1", "R1C2"), (1, 1), "==", 7)
+            if large:
+                yield Linear(("R1C1", "R1C2", "~number"), (10, 1, -1), "==", 0)
+
+    return Geometry(Puzzle(Grid.square(4), {}, (*CLASSIC, Sum())))
 
 
 def test_counts_and_solutions_are_those_of_puzzles_one_by_one(backend):
@@ -204,30 +230,6 @@ def test_what_the_kernel_cannot_take_goes_to_processes():
     assert answers.solutions[0, :2].sum() == 7
 
 
-def _with_a_sum(large=False):
-    """A 4x4 with a sum, and maybe a number of more values than the kernel has bits."""
-    from dataclasses import dataclass
-    from typing import ClassVar
-
-    from nonet.model import Domain, Linear
-    from nonet.puzzle import CLASSIC, Grid, Puzzle, PuzzleRule
-
-    @dataclass(frozen=True)
-    class Sum(PuzzleRule):
-        sentence: ClassVar[str] = "R1C1 and R1C2 add up to 7."
-        replaces: ClassVar[str] = ""
-
-        def variables(self, grid):
-            return {"~number": Domain.range(0, 99)} if large else {}
-
-        def constraints(self, grid):
-            yield Linear(("R1C1", "R1C2"), (1, 1), "==", 7)
-            if large:
-                yield Linear(("R1C1", "R1C2", "~number"), (10, 1, -1), "==", 0)
-
-    return Geometry(Puzzle(Grid.square(4), {}, (*CLASSIC, Sum())))
-
-
 def test_a_worker_that_dies_is_an_error_and_leaves_no_process(monkeypatch):
     import multiprocessing
 
@@ -264,43 +266,6 @@ def test_ctrl_c_stops_processes_at_once(tmp_path):
     assert time.monotonic() - started < 15
 
 
-def test_the_check_of_solutions_finds_every_kind_of_fault():
-    geometry = Geometry.square(81)
-    rows, solutions = (
-        np.array([cell_values(EASY)], np.uint8),
-        np.array([cell_values(SOLVED)], np.uint8),
-    )
-    solved = np.array([True])
-    answer_checks.check_solutions(geometry, rows, solutions, solved)
-    for place, value, message in [(0, 1, "clue"), (2, 0, "no value"), (2, 1, "broken: row 1")]:
-        altered = solutions.copy()
-        altered[0, place] = value
-        with pytest.raises(WrongAnswer, match=f"puzzle 1: .*{message}"):
-            answer_checks.check_solutions(geometry, rows, altered, solved)
-
-
-@pytest.mark.parametrize("size", [9, 16, 25, 64])
-def test_repeats_are_found_in_any_size(size):
-    geometry, box = Geometry.square(size**2), isqrt(size)
-    row, column = np.divmod(np.arange(size**2), size)
-    solved = (row * box + row // box + column) % size
-    solutions = np.array([(solved + k) % size + 1 for k in range(3)], np.uint8)
-    rows, yes = np.zeros_like(solutions), np.ones(3, bool)
-    answer_checks.check_solutions(geometry, rows, solutions, yes)
-    solutions[1, 0] = solutions[1, size - 1]
-    with pytest.raises(WrongAnswer, match="puzzle 2: broken: row 1"):
-        answer_checks.check_solutions(geometry, rows, solutions, yes)
-
-
-@pytest.mark.parametrize("how", ["sample", "all"])
-def test_a_wrong_count_is_found_by_another_solver(how):
-    geometry = Geometry.square(16)
-    rows, yes = np.zeros((1, 16), np.uint8), np.ones(1, bool)
-    answer_checks.check_counts(geometry, rows, np.array([2]), yes, 2, how)
-    with pytest.raises(WrongAnswer, match=r"puzzle 8: 1 solutions, but \w+ counts 2"):
-        answer_checks.check_counts(geometry, rows, np.array([1]), yes, 2, how, first=7)
-
-
 def test_the_number_of_threads_changes_neither_guesses_nor_witnesses():
     dice = np.random.default_rng(5)
     rows = np.zeros((3000, 81), np.uint8)
@@ -310,19 +275,6 @@ def test_the_number_of_threads_changes_neither_guesses_nor_witnesses():
     )
     assert np.array_equal(by_one_thread.solutions, by_three_threads.solutions)
     assert np.array_equal(by_one_thread.guesses, by_three_threads.guesses)
-
-
-def test_who_counts_a_sample_again_is_the_one_that_is_ready_soonest():
-    pytest.importorskip("ortools")
-    small, large = Geometry.square(81), Geometry.square(625)
-    assert [answer_checks._recounting_backend(small, how) for how in ("sample", "all")] == [
-        "sat",
-        "sat",
-    ]
-    assert [answer_checks._recounting_backend(large, how) for how in ("sample", "all")] == [
-        "cpsat",
-        "sat",
-    ]
 
 
 @pytest.mark.parametrize("ask", [nonet.solve_many, nonet.verify_many])
@@ -343,3 +295,75 @@ def test_who_counts_a_sample_again_is_the_one_that_is_ready_soonest():
 def test_what_is_no_puzzle_is_named_by_its_place(ask, puzzles, says):
     with pytest.raises((PuzzleError, FormatError), match=says):
         ask(puzzles)
+
+
+@pytest.mark.parametrize("number", [1, 3, 4, 5, 16, 17, 39, 40, 41])
+def test_processes_take_chunks_of_a_fourth_of_a_share_and_no_more_than_so_many(number, monkeypatch):
+    """Judged by the rows told to be answered; the answers are those of each row by itself."""
+    monkeypatch.setattr(engines, "CHUNK_SIZE", 4)
+    monkeypatch.setattr(engines, "MAX_EASY_CELLS", 32)  # so that 8 rows of 16 cells go together
+    rows = np.array(random_rows(number, seed=number), np.uint8)
+    progress: list[int] = []
+    with engines.ProcessEngine(Geometry.square(16), "native", 1, None) as engine:
+        answers = engine.answers(rows, 2, progress.append)
+    size = max(1, min(8, number // 4))
+    assert progress == [size] * (number // size) + [number % size] * (number % size > 0)
+    assert answers.decided.all() and not answers.handed_over.any()
+    for row, count, solution in zip(rows, answers.counts, answers.solutions, strict=True):
+        outcome = nonet.solve(Geometry.square(16).model_of(row.tolist()), "native", limit=2)
+        assert count == len(outcome.solutions)
+        expected = list(outcome.solution.values()) if count else [0] * 16
+        assert solution.tolist() == expected
+
+
+@pytest.mark.parametrize(("number", "is_alone"), [(16, True), (17, False)])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_few_rows_start_no_process(number, is_alone, threads, monkeypatch):
+    started: list[int] = []
+
+    class Workers:
+        def __init__(self, jobs, geometry, backend):
+            started.append(jobs)
+            self._solve = lambda chunk: engines.solve_chunk(geometry, backend, chunk)
+
+        def answers(self, chunks):
+            return map(self._solve, chunks)
+
+        def close(self):
+            started.append(-1)
+
+    monkeypatch.setattr(engines, "WorkerPool", Workers)
+    rows = np.array(random_rows(number, seed=1), np.uint8)
+    with engines.ProcessEngine(Geometry.square(16), "native", threads, None) as engine:
+        for _ in range(2):
+            assert engine.answers(rows, 2).decided.all()
+    assert started == ([] if is_alone or threads == 1 else [2, -1])
+
+
+def test_values_are_written_as_their_places_and_back():
+    zero = nonet.parse(
+        '{"nonet": "puzzle", "grid": "4x4 values 0-3 box 2x2", "clues": {"R1C2": 3}}'
+    )
+    geometry = Geometry.of_puzzle(zero)
+    assert (geometry.lowest_value, geometry.size, geometry.cells) == (0, 4, 16)
+    row = geometry.row_of(zero)
+    assert row == [0, 4] + 14 * [0]
+    assert geometry.model_of(row) == zero.model()
+    answers = engines.solve_chunk(geometry, "native", ([row], 1, None))
+    assert answers.solutions[0, 1] == 4 and sorted(answers.solutions[0, :4]) == [1, 2, 3, 4]
+    with pytest.raises(PuzzleError, match="an array holds clues alone"):
+        geometry.row_of(nonet.Puzzle(zero.grid, {}, zero.rules, candidates={"R1C1": [1, 2]}))
+    for cells in (0, 1, 2, 15, 17):
+        if cells != 1:
+            with pytest.raises(PuzzleError, match=f"cells .*, not {cells};"):
+                Geometry.square(cells)
+
+
+def test_half_of_a_limit_is_for_the_solver_of_hard_rows_where_there_is_one():
+    sums = nonet.Sudoku("4x4", rules=["killer 5 R1C1 R1C2"])
+    for puzzle, learner, share in ((sums, "sat", 1.0), (nonet.Sudoku("4x4"), None, 2.0)):
+        with engines.choose_engine(
+            Geometry.of_puzzle(puzzle), time_limit=2.0, learner=learner
+        ) as engine:
+            assert engine._time_limit == share
+            assert (engine.other is None) == (learner is None)

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 import nonet
+from nonet.batch import arrays
 from nonet.batch import read_ahead as ahead_module
 from nonet.batch.read_ahead import solve_ahead
 from nonet.cli import common, main
@@ -89,3 +90,34 @@ def test_the_command_answers_many_puzzles_as_it_answers_few(tmp_path, capsys, mo
         assert alone["verdict"] == in_batch["verdict"]
         if alone["verdict"] == "unique":
             assert alone["witnesses"] == in_batch["witnesses"]
+
+
+@pytest.mark.parametrize("number", [0, 1, 19, 20, 21, 40, 47, 48, 49])
+def test_chunks_and_their_tails_are_answered_together_where_there_are_enough(number, monkeypatch):
+    """In chunks of 20, of each geometry more than 8 are group_sizes of the engine, and others left."""
+    monkeypatch.setattr(ahead_module, "CHUNK_SIZE", 20)
+    group_sizes: list[int] = []
+    solved = arrays.solve_many
+    monkeypatch.setattr(
+        arrays, "solve_many", lambda p, limit: group_sizes.append(len(p)) or solved(p, limit=limit)
+    )
+    stream = iter([Puzzle(Grid.square(4), {"R1C1": 1 + n % 4}) for n in range(number)])
+    taken = list(solve_ahead(stream, 1))
+    sizes = [min(20, number - low) for low in range(0, number, 20)]
+    assert group_sizes == [size for size in sizes if size > 8]
+    known = [outcome is not None for _, outcome in taken]
+    assert known == [size > 8 for size in sizes for _ in range(size)]
+    for puzzle, outcome in taken:
+        if outcome is not None:
+            assert outcome.solution["R1C1"] == puzzle.clues["R1C1"]
+            assert (outcome.stopped_by, outcome.exhausted) == ("solutions", False)
+
+
+def test_a_chunk_is_read_when_it_is_asked_for_and_no_sooner(monkeypatch):
+    monkeypatch.setattr(ahead_module, "CHUNK_SIZE", 3)
+    read: list[int] = []
+    items = (read.append(n) or n for n in range(7))
+    taken = solve_ahead(items, 1)
+    for number in range(7):
+        assert next(taken) == (number, None)
+        assert len(read) == min(7, 3 * (number // 3) + 3)

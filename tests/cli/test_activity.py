@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from nonet.cli.activity import Activity, count_phrase, print_error, print_message
+from nonet.cli.activity import Activity, print_error, print_message
 
 
 @pytest.fixture
@@ -130,10 +130,3 @@ def test_a_message_is_one_safe_line_and_an_error_has_its_traceback(capsys, monke
     monkeypatch.setattr(sys, "stderr", None)
     print_message("to nobody")
     assert capsys.readouterr().out == ""
-
-
-@pytest.mark.parametrize(
-    ("number", "phrase"), [(0, "0 rows"), (1, "1 row"), (2, "2 rows"), (1000, "1,000 rows")]
-)
-def test_a_number_of_things_is_a_phrase(number, phrase):
-    assert count_phrase(number, "row") == phrase

@@ -245,7 +245,7 @@ HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85..
         (["hint", OPEN], "no step was found in 1e-06 seconds"),
         (["explain", HARDEST], "stopped by the time limit after 0 steps: undecided"),
         (["explain", HARDEST, "--find", "forcing"], "not all was searched in 1e-06 seconds"),
-        (["explain", "--ladder", HARDEST], "1 puzzles stopped by the time limit"),
+        (["explain", "--ladder", HARDEST], "1 puzzle stopped by the time limit"),
         (["rate", HARDEST], "stopped by the time limit of 1e-06 seconds: explainer, hodoku"),
     ],
 )

@@ -138,23 +138,11 @@ def random_model(kind, number):
 
 
 class ListedClauses(Cnf):
-    """Clauses in a list; "exactly one" may be a condition of its own, as of CP-SAT."""
+    """Clauses in a list."""
 
     def __init__(self, domains, at_most_one="auto"):
-        self.clauses, self.ones = [], []
+        self.clauses = []
         super().__init__(domains, lambda clause: self.clauses.append([*clause]), at_most_one)
-
-    def exactly_one(self, literals):
-        if self.has_native_exactly_one and self.guard is None:
-            self.ones.append(tuple(literals))
-        else:
-            super().exactly_one(literals)
-
-    def everything(self):
-        for literals in self.ones:
-            yield [*literals]
-            yield from ([-a, -b] for a, b in combinations(literals, 2))
-        yield from self.clauses
 
 
 def solutions_of_clauses(model, cnf):
@@ -162,7 +150,7 @@ def solutions_of_clauses(model, cnf):
     solutions = set()
     names = {x: v for literals in cnf.literals.values() for v, x in literals.items()}
     own = range(1, cnf.value_literal_count + 1)
-    with Solver("minisat22", bootstrap_with=[*cnf.everything()]) as solver:
+    with Solver("minisat22", bootstrap_with=cnf.clauses) as solver:
         while solver.solve():
             true = {x for x in solver.get_model() if x > 0}
             cuts = [cut for lazy in cnf.lazy_constraints for cut in lazy.violated_clauses(true)]
@@ -184,9 +172,7 @@ def test_clauses_have_the_solutions_of_brute_force(kind):
     for number in range(24):
         model = random_model(kind, number)
         expected = brute_force(model)
-        form = ("auto", "sequential", "pairwise", "native")[number % 4]
-        cnf = ListedClauses(model.domains, "auto" if form == "native" else form)
-        cnf.has_native_exactly_one = form == "native"
+        cnf = ListedClauses(model.domains, ("auto", "sequential", "pairwise")[number % 3])
         encode_structure(model.structure, cnf, ("combinations", "counters")[number % 8 > 4])
         assert solutions_of_clauses(model, cnf) == expected, (number, model.constraints)
         sizes[min(len(expected), 2)] += 1
@@ -206,7 +192,7 @@ def test_a_count_of_clauses_is_the_number_handed_over(kind):
 
 def propagated(cnf, model):
     """For each variable the values that unit propagation does not refute."""
-    with Solver("minisat22", bootstrap_with=[*cnf.everything()]) as solver:
+    with Solver("minisat22", bootstrap_with=cnf.clauses) as solver:
         return {
             name: {v for v, x in cnf.literals[name].items() if solver.propagate([x])[0]}
             for name in model.variables
@@ -260,10 +246,9 @@ def test_unit_propagation_decides_each_assignment(kind):
         model = Model(domains_of(random, range(-1, 4)), [MAKERS[kind](random, NAMES)])
         rows = brute_force(model)
         cnf = ListedClauses(model.domains, ("auto", "sequential")[number % 2])
-        cnf.has_native_exactly_one = number % 3 == 0
         encode_structure(model.structure, cnf)
         literals = [cnf.literals[name] for name in model.variables]
-        with Solver("minisat22", bootstrap_with=[*cnf.everything()]) as solver:
+        with Solver("minisat22", bootstrap_with=cnf.clauses) as solver:
             for row in product(*model.domains.values()):
                 assumed = [of_value[v] for of_value, v in zip(literals, row, strict=True)]
                 assert solver.propagate(assumed)[0] == (row in rows), (model.constraints, row)
@@ -277,19 +262,17 @@ def test_a_clue_in_a_cage_tells_the_values_of_its_other_cells(number, total):
     model = Model(
         dict.fromkeys(names, values), [AllDifferent(names), Linear.sum(names, "==", total)]
     )
-    for native in (False, True):
-        cnf = ListedClauses(model.domains)
-        cnf.has_native_exactly_one = native
-        encode_structure(model.structure, cnf)
-        first, second, *others = (cnf.literals[name] for name in names)
-        with Solver("minisat22", bootstrap_with=[*cnf.everything()]) as solver:
-            for v, w in product(values, repeat=2):
-                together = any({v, w} <= each for each in sets) and v != w
-                assert solver.propagate([first[v], second[w]])[0] == together
-            for v in values:
-                if sets and all(v in each for each in sets):  # in the last cell, if in no other
-                    elsewhere = [-cell[v] for cell in (first, second, *others[:-1])]
-                    assert others[-1][v] in solver.propagate(elsewhere)[1]
+    cnf = ListedClauses(model.domains)
+    encode_structure(model.structure, cnf)
+    first, second, *others = (cnf.literals[name] for name in names)
+    with Solver("minisat22", bootstrap_with=cnf.clauses) as solver:
+        for v, w in product(values, repeat=2):
+            together = any({v, w} <= each for each in sets) and v != w
+            assert solver.propagate([first[v], second[w]])[0] == together
+        for v in values:
+            if sets and all(v in each for each in sets):  # in the last cell, if in no other
+                elsewhere = [-cell[v] for cell in (first, second, *others[:-1])]
+                assert others[-1][v] in solver.propagate(elsewhere)[1]
 
 
 @pytest.mark.parametrize("at_most_one", ["auto", "pairwise", "sequential"])

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 import nonet
-from nonet.errors import FormatError, ModelError, Unsupported
-from nonet.exporting import export, find_language, languages
+from nonet.errors import ModelError, Unsupported
+from nonet.exporting import export, languages
 from nonet.model import AllDifferent, AnyOf, Count, Linear, Objective, Regular, Table
 from nonet.model.constraints import Constraint
 from nonet.puzzle.examples import example_puzzle
@@ -441,20 +441,6 @@ def test_programs_please_the_linter(language, make, tmp_path):
     assert process.returncode == 0, process.stdout
 
 
-def test_every_language_says_what_it_is_and_what_runs_it():
-    assert sorted(languages()) == sorted([*RUN, "dlx"])  # covers: test_dlx.py
-    for language in languages().values():
-        assert language.sentence.endswith(".")
-        assert f"puzzle{language.suffix}" in language.needs.start
-        for alias in language.aliases:
-            assert type(find_language(alias)) is type(language)
-
-
-def test_an_unknown_language_lists_those_there_are():
-    with pytest.raises(FormatError, match=r"no language 'prolog'.*cpsat.*xcsp3"):
-        export(queens(), "prolog")
-
-
 class Odd(Constraint):
     """A constraint no language knows, and that cannot be rewritten."""
 
@@ -497,15 +483,6 @@ def test_a_constraint_that_cannot_be_expressed_is_named(language):
     )
     with pytest.raises(Unsupported, match=r"Odd \(the odd sum\) says only whether it holds"):
         export(model, language)
-
-
-def test_the_page_names_every_language_and_its_start_command():
-    page = (ROOT / "docs" / "export.md").read_text(encoding="utf-8")
-    for name, language in languages().items():
-        (row,) = re.findall(rf"^\| `{name}` .*$", page, re.MULTILINE)
-        assert language.sentence in row
-        assert language.needs.start in row
-        assert language.needs.install in row
 
 
 def test_a_builder_a_file_and_a_text_are_exported_as_their_model(tmp_path):

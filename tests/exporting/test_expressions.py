@@ -127,5 +127,5 @@ def test_a_sum_begins_with_what_is_added_where_there_is_some(objective, text):
     build = nonet.ModelBuilder()
     x, y = build.variable("x", range(9)), build.variable("y", range(9))
     build.minimize(objective(x, y))
-    assert f"objective = {text};" in nonet.export(build.model(), "minizinc")
+    assert f"objective_value = {text};" in nonet.export(build.model(), "minizinc")
     assert f"minimize({text})" in nonet.export(build.model(), "cpmpy")

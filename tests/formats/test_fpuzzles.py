@@ -174,7 +174,9 @@ def test_what_is_only_shown_is_no_reason_to_warn(recwarn):
 @as_one_test(
     [
         ('{"size":4,"grid":[[]]}', "grid is 4 rows of 4 cells"),
-        ('{"size":400,"grid":[[]]}', "size is a number from 1 to 64"),
+        ('{"size":400,"grid":[[]]}', "size is a number from 1 to 64, not 400"),
+        ('{"size":"four","grid":[[]]}', "size is a number from 1 to 64, not 'four'"),
+        ('{"size":1.5,"grid":[[]]}', "size is a number from 1 to 64, not 1.5"),
         (text(thermometer=3), "thermometer is a list, not 3"),
         (text(thermometer=[3]), "thermometer 1 is not an object but 3"),
         (text(thermometer=[{"lines": [[1]]}]), "thermometer 1: lines are names such as R1C1"),

@@ -235,7 +235,7 @@ def test_texts_without_constraints(text, size, clues):
         (".~R1C1_17", "clue 17 at R1C1 is out of range"),
         (".~R1C1_1.~R1C1_2", "R1C1 is given values that exclude each other"),
         (".Shape~99x99.~R1C1_1", "a shape has 1 to 16 rows"),
-        (".Shape~9x9~5.~R1C1_1", "5 values are too few"),
+        (".Shape~9x9~5.~R1C1_1", "too few values for 9 cells in a line: 5"),
         (".Jigsaw~12", "Jigsaw: expected 81 characters, found 2"),
         (".LittleKiller~3~R5C5", "R5C5 is not the first cell of a diagonal"),
         (".XSum~Q~3~", "'Q' is not a row or column"),

@@ -259,7 +259,7 @@ def test_clues_in_json_may_be_rows_of_texts_or_numbers():
 @pytest.mark.parametrize(
     ("clues", "message"),
     [
-        ([[0, 0], [0, 0, 0]], "expected 2 cells in row 2, as there are 2 rows, found 3"),
+        ([[0, 0], [0, 0, 0]], "expected 2 cells in row 2, as in a grid of 2 by 2, found 3"),
         ([[0, 0, 0, 9]] * 4, 'a text or a list of rows: "53'),
         ([[0, 0, 0, True]] * 4, "a list of rows"),
         ([[0, 0, 0, 0.5]] * 4, "a list of rows"),

@@ -80,7 +80,7 @@ def file_fault(path, **options):
         (f"#A me\n{ROWS[:-10]}", "line 2: expected 9 rows, found 8"),
         (f"[Puzzle]\n{ROWS}\n[State]\n123\n", "line 12: expected 3 rows, found 1"),
         ("[Puzzle]\n", "no rows of a puzzle in puzzle"),
-        ("# box: 5x5\n" + CLASSIC, "line 2: boxes of 5x5 do not tile 9 rows and 9 columns"),
+        ("# box: 5x5\n" + CLASSIC, "line 2: boxes of 5x5 do not tile 9 by 9 cells"),
         ("# alphabet: runes\n" + CLASSIC, "line 1: alphabet: there is no alphabet 'runes'"),
         ("# rules: [klingon]\n" + CLASSIC, "line 1: rules: "),
         ('# rules: ["klingon"]\n' + CLASSIC, "line 1: rules: there is no rule 'klingon'"),

@@ -208,7 +208,7 @@ def test_minizinc_data():
         parse("n=9; x=[1,2,3];")
     with pytest.raises(FormatError, match="R1C2: expected a number or _, not 'y'"):
         parse("n=2; x=[1,y,2,1];")
-    with pytest.raises(FormatError, match="x: row 2 has 1 values, and row 1 2"):
+    with pytest.raises(FormatError, match="x: row 2 has 1 value, and row 1 2"):
         parse("n=2; x=[|1,2|3|];")
     with pytest.raises(FormatError, match="nested deeper than 50 brackets"):
         parse(f"n=2; x={'[' * 9999};")

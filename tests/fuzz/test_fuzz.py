@@ -195,6 +195,6 @@ def test_a_backend_that_is_wrong_is_named_among_several(monkeypatch):
     monkeypatch.setattr(models, "iter_solutions", solutions)
     case = {"model": nonet.model_to_json(nonet.Model({"x": [1, 2]})), "backend": "native sat"}
     fault = models.judge(case, Counter())
-    assert fault == "sat finds 1 solutions, brute force 2"
+    assert fault == "sat finds 1 solution, brute force 2"
     assert models_judged == ["native", "sat"]
     assert {"model": case["model"], "backend": "sat"} in models.simpler_cases(case)

@@ -264,7 +264,7 @@ def read(*lines):
         ("var 0.5..1.5: v;", "'v' is a float variable", 4),
         ("var set of 1..3: v;", "'v' is a set variable", 4),
         ("array [1..2] of var set of 1..3: v;", "'v' is a set variable", 4),
-        ("array [1..2] of var int: v = [x];", "the array 'v' has 1 entries, not 2", 4),
+        ("array [1..2] of var int: v = [x];", "the array 'v' has 1 entry, not 2", 4),
         ("var 1..2: x;", "'x' is declared twice", 4),
         ("this is no FlatZinc;", "expected a declaration, a constraint or solve, not 'this'", 4),
         ("constraint fzn_table_int([x,x],[1,2,3]);", "a table of 2 columns with 3 entries", 4),

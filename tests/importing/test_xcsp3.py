@@ -468,7 +468,7 @@ def test_a_symbol_that_means_something_else_too_is_refused(symbol, other):
         (instance("<extension> <list> x[] </list> <supports> (1,2) </supports> </extension>"),
          "line 3: extension: a tuple of 2 values for 3 variables"),
         (instance("<flow> <list> x[] </list> <balance> 0 0 </balance> <arcs> (0,1) </arcs> </flow>"),
-         "line 3: flow: 3 variables and 1 arcs"),
+         "line 3: flow: 3 variables and 1 arc"),
         (instance("<knapsack> <list> x[] </list> <weights> 1 </weights> </knapsack>"),
          "line 3: knapsack: 3 variables and 1 weights"),
         (instance("<regular> <list> x[] </list> <transitions> (a,1) </transitions> </regular>"),

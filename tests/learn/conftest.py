@@ -12,4 +12,4 @@ def small_seal(monkeypatch):
 
     ``test_grading.py`` has files that replace what judges them, with the whole seal.
     """
-    monkeypatch.setattr("nonet.learn.in_process.Seal", lambda: Seal([checks]))
+    monkeypatch.setattr("nonet.learn.check_process.Seal", lambda: Seal([checks]))

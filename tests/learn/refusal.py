@@ -1,6 +1,6 @@
 """The judge of wrong answers to the tasks of lessons and exercises."""
 
-from nonet.learn.in_process import grade_in_process
+from nonet.learn.check_process import grade_in_process
 
 
 def assert_refused(task, old, new):

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from nonet.learn import COURSE, find_exercise, grade
+from nonet.learn.check_process import grade_in_process
 from nonet.learn.course import FOLDER
-from nonet.learn.in_process import grade_in_process
 
 pytestmark = pytest.mark.usefixtures("small_seal")
 

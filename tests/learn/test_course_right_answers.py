@@ -6,9 +6,9 @@ import pytest
 
 import nonet
 from nonet.learn import COURSE, find_exercise
+from nonet.learn.check_process import grade_in_process
 from nonet.learn.checks import CheckFailed
 from nonet.learn.exercises import make_it_unique
-from nonet.learn.in_process import grade_in_process
 from nonet.puzzle.rules.lines import Thermometer
 from tests.cases import as_one_test
 

@@ -8,8 +8,8 @@ import pytest
 from nonet.cli import main
 from nonet.errors import ExerciseError
 from nonet.learn import exercise_files
+from nonet.learn.check_process import grade_in_process
 from nonet.learn.exercise_files import examine, parse_exercise, read_exercise
-from nonet.learn.in_process import grade_in_process
 from nonet.protocol import ask
 from tests.cases import as_one_test
 

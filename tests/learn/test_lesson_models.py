@@ -19,8 +19,8 @@ from nonet.backends.native.filters import Levels, filter_factory
 from nonet.backends.native.learning import LearningEngine
 from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.encoding.exact_cover import exact_cover
-from nonet.errors import ExerciseError
-from nonet.learn import COURSE, find_exercise, lesson_models
+from nonet.learn import find_exercise, lesson_models
+from nonet.learn.check_process import grade_in_process
 from nonet.learn.figures import (
     EXPERIMENTS,
     Decomposition,
@@ -29,16 +29,10 @@ from nonet.learn.figures import (
     min_conflicts,
     pairwise_queens,
 )
-from nonet.learn.in_process import grade_in_process
 from nonet.learn.lesson_models import MODELS, lesson_model, lesson_problem
 from nonet.learn.lessons import (
-    PARTS,
-    Question,
     find_lesson,
-    lesson_markdown,
     lessons,
-    prerequisites,
-    uses_term,
 )
 from nonet.setting.proofs import check, prove
 from tests.cases import as_one_test
@@ -198,65 +192,6 @@ def test_what_a_lesson_states_is_true(lesson, claim):
     assert eval(claim, dict(NAMES)), claim
 
 
-@each_lesson
-def test_a_lesson_is_whole(lesson):
-    assert 1 <= lesson.part <= len(PARTS)
-    assert lesson.sources
-    assert lesson.claims, "something in it can be checked"
-    assert isinstance(lesson.sections[0], str)
-    assert isinstance(lesson.sections[-1], str), "text follows the last question"
-    questions = [each for each in lesson.sections if isinstance(each, Question)]
-    assert questions
-    for question in questions:
-        assert sum(answer.right for answer in question.answers) == 1
-        parts = [question.text, *(part for a in question.answers for part in (a.text, a.feedback))]
-        assert not re.search(r"[*`]", " ".join(parts)), "the page shows these as plain text"
-        assert len(question.answers) > 1
-        assert all(answer.feedback for answer in question.answers), "a wrong one is told why"
-    word_count = sum(len(each.split()) for each in lesson.sections if isinstance(each, str))
-    assert 90 < word_count < 400, "five to ten minutes"
-    assert lesson.exercise_names
-    assert not (lesson.exercise and lesson.task)
-    page = lesson_markdown(lesson)
-    assert page.startswith(f"# {lesson.title}\n")
-    assert not re.search(r"^[-+?] .* :: ", page, re.MULTILINE)
-
-
-def test_parts_come_in_order_and_none_is_empty():
-    parts = [lesson.part for lesson in lessons()]
-    assert parts == sorted(parts)
-    assert set(parts) == set(range(1, len(PARTS) + 1))
-    assert [lesson.number for lesson in lessons()] == list(range(1, len(parts) + 1))
-
-
-def test_no_lesson_uses_a_term_before_the_lesson_that_teaches_it():
-    terms = [(lesson, term) for lesson in lessons() for term in lesson.teaches]
-    assert len({term.lower() for _, term in terms}) == len(terms), "one lesson teaches a term"
-    for lesson, term in terms:
-        assert uses_term(lesson, term)
-        early = [each.name for each in lessons()[: lesson.number - 1] if uses_term(each, term)]
-        assert not early, f"{term} is taught in {lesson.name}"
-
-
-def test_each_term_is_defined_in_the_glossary():
-    page = Path(__file__).parents[2] / "docs" / "glossary.md"
-    glossary = " ".join(page.read_text(encoding="utf-8").split())
-    for lesson in lessons():
-        for term in lesson.teaches:
-            assert re.search(rf"\b{re.escape(term)}", glossary, re.IGNORECASE), term
-
-
-@each_lesson
-def test_a_lesson_says_what_it_builds_on_and_leads_to(lesson):
-    assert not re.search(r"lesson \d", lesson.words, re.IGNORECASE), "the order may change"
-    assert not lesson.outcome.endswith(".")
-    needed = prerequisites(lesson)
-    assert all(each.number < lesson.number for each in needed)
-    assert bool(needed) == (lesson.number > 1)
-    assert all(each.title in lesson_markdown(lesson) for each in needed)
-    assert lesson.outcome in lesson_markdown(lesson)
-
-
 @pytest.mark.parametrize(
     "lesson",
     [each for each in lessons() if each.figure.get("choices", ())[1:]],
@@ -299,14 +234,6 @@ def test_a_task_fails_as_shipped_passes_with_its_solution_and_names_what_is_wron
         assert result.results[-1].message
 
 
-def test_every_exercise_that_a_lesson_names_is_there():
-    for lesson in lessons():
-        assert all(find_exercise(name).checks() for name in lesson.exercise_names)
-        assert set(lesson.more) <= {exercise.name for exercise in COURSE}
-    with pytest.raises(ExerciseError, match="did you mean forward-checking"):
-        find_lesson("forward-cheking")
-
-
 def test_every_model_is_used_or_named_by_a_claim():
     used = {lesson.figure.get("model") for lesson in lessons()}
     used |= {choice.get("model") for each in lessons() for choice in each.figure.get("choices", ())}
@@ -315,10 +242,6 @@ def test_every_model_is_used_or_named_by_a_claim():
     assert len({*MODELS, *own}) == len(MODELS) + len(own), "a name is one model"
     unused = [name for name in (*MODELS, *own) if name not in used and f"'{name}'" not in text]
     assert unused == ["four-open"], "which the table of widths has"
-
-
-def test_the_course_is_not_longer_than_a_term():
-    assert len(lessons()) <= 48
 
 
 def test_the_picture_of_the_value_graph_is_that_of_its_model():
@@ -394,10 +317,3 @@ def test_a_grid_of_three_rows_has_width_three():
         (r, c): {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & set(cells) for r, c in cells
     }
     assert decompose(graph).width == 3
-
-
-def test_the_tables_of_other_courses_name_lessons_that_exist_and_leave_none_out():
-    page = (Path(__file__).parents[2] / "docs" / "teach.md").read_text(encoding="utf-8")
-    tables = page[page.index("## Topics side by side") : page.index("## Answers")]
-    named = set(re.findall(r"`([a-z-]+)`", tables)) - {each.name for each in COURSE}
-    assert named == {each.name for each in lessons()} - {each.name for each in COURSE}

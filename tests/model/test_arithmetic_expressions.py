@@ -151,7 +151,7 @@ def test_a_large_product_quotient_and_remainder_are_encoded_value_by_value(build
         (lambda b, x: b.cardinality([x], [1]), "how often each value occurs"),
         (lambda b, x: b.precedence([x], [1, 1]), "different values"),
         (lambda b, x: b.regular([x + 1], 3), "not an automaton: 3"),
-        (lambda b, x: b.table([x + 1], [(1, 2)]), "has 2 values for 1 variables"),
+        (lambda b, x: b.table([x + 1], [(1, 2)]), "has 2 values for 1 variable"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_a_line(build, slip, message):

@@ -8,7 +8,7 @@ def test_a_builder_and_its_model_are_short_at_the_prompt_and_a_table_in_a_notebo
     x, y = build.variables("xy", range(4))
     build.add(x + 1 <= y)
     build.maximize(y)
-    assert repr(build).startswith("<ModelBuilder: 2 variables, 1 constraints, ")
+    assert repr(build).startswith("<ModelBuilder: 2 variables, 1 constraint, ")
     for shown in (build, build.model()):
         page = shown._repr_html_()
         assert "x - y &lt;= -1" in page

@@ -89,7 +89,7 @@ def test_the_form_follows_from_the_number_of_rows():
     ("scope", "operation", "message"),
     [
         (("x", "y"), "sum", "'sum' is none of product, square"),
-        (("x", "y"), "product", "product of 1 variables"),
+        (("x", "y"), "product", "product of 1 variable"),
         (("x", "y", "z"), "square", "square of 2 variables"),
         (("x",), "least", "least of 0 variables"),
         (("x", "y", "x"), "least", "a variable stands twice"),

@@ -280,7 +280,7 @@ REFUSED = [
     ("build.add(np.sqrt(q) == 2)", "np.sqrt of variables is not known: there are"),
     ("build.add(np.add.outer(q, q) == 2)", "np.add.outer of variables is not known"),
     ("build.add(q == np.zeros(4))", "write 0"),
-    ("build.add(q.reshape(3, 2) == 0)", "4 entries have no shape (3, 2)"),
+    ("build.add(q.reshape(3, 2) == 0)", "there is no shape (3, 2) of 4 entries"),
     ("build.add(q.reshape(2, 2, 1, 1) == 0)", "one to three sizes"),
     ("build.add(s @ [1, 2, 3] == 4)", "a product of 2 by 2 and 3 by 1 entries"),
     ("build.add(q[np.array([True, False])] == 4)", "a mask of 2 truths for an array of 4"),

@@ -177,19 +177,28 @@ class Browser:
     def named(self, role: str, name: str) -> Element:
         """Return the visible element of a role and an accessible name, as a screen reader finds it.
 
+        A page that has just been turned to may still be reading what it shows: it is waited for.
         The browser says what each candidate is, until one is what is looked for; of another with
         that role and name the page's own marks are enough.
         """
-        candidates, others = self.run(_NAMED, name, role)
-        for reference, marked in candidates:
-            element = Element(self, reference)
-            if marked and (role, name) in self._called:
-                return element
-            if element.role == role and element.name == name:
-                if marked:
-                    self._called.add((role, name))
-                return element
-        raise AssertionError(f"no {role} is called {name!r}; there are {others}")
+        others: list[str] = []
+
+        def element() -> Element | None:
+            candidates, others[:] = self.run(_NAMED, name, role)
+            for reference, marked in candidates:
+                element = Element(self, reference)
+                if marked and (role, name) in self._called:
+                    return element
+                if element.role == role and element.name == name:
+                    if marked:
+                        self._called.add((role, name))
+                    return element
+            return None
+
+        visible: Element = until(
+            element, f"a {role} called {name!r}", lambda: f"there are {others}"
+        )
+        return visible
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other; ``"Ctrl+z"`` holds the first meanwhile."""

@@ -97,10 +97,10 @@ def test_letter_names_and_places_are_inverses_on_the_largest_grid():
     [
         (lambda: Grid.square(0), "side of 1 to 64, not 0"),
         (lambda: Grid.square(65), "side of 1 to 64, not 65"),
-        (lambda: Grid.square(9, (2, 3)), "boxes of 2x3 do not tile 9 rows and 9 columns"),
+        (lambda: Grid.square(9, (2, 3)), "boxes of 2x3 do not tile 9 by 9 cells"),
         (lambda: Grid((), (1, 2)), "at least one block"),
         (lambda: Grid((Block(0, 0, 2, 2, None),), ()), "1 to 64 different values, not 0"),
-        (lambda: Grid((Block(0, 0, 0, 2, None),), (1, 2)), "0 rows and 2 columns"),
+        (lambda: Grid((Block(0, 0, 0, 2, None),), (1, 2)), "0 by 2 cells"),
         (lambda: Grid((Block(-1, 0, 2, 2, None),), (1, 2)), "not at -1, 0"),
     ]
 )

@@ -225,7 +225,7 @@ def test_relatives_have_as_many_solutions_as_published(grid, rules, number):
         (
             "4",
             make_rule("run-sum", clue="R1C0", direction="across", sum=11),
-            "do not add up to 11 at R1C0",
+            "no 4 different values add up to 11 at R1C0",
         ),
         ("9", make_rule("tenth-grid", lines=(1, 2, 3)), "3 lines, and there are 9 values"),
         ("4", make_rule("tenth-grid", lines=(1, 2, 3, 5)), "'R1C5' is not a cell"),

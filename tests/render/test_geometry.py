@@ -3,8 +3,7 @@
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
-from itertools import pairwise, product
-from math import dist
+from itertools import product
 
 import pytest
 
@@ -26,8 +25,6 @@ from nonet.render.drawing import (
 from nonet.render.overlay import (
     areas_svg,
     arrows_svg,
-    candidate_position,
-    disc_radius,
     highlights_svg,
 )
 from nonet.render.svg import drawing_svg, line_paths
@@ -193,29 +190,6 @@ def test_rows_and_columns_exchanged_are_drawn_exchanged(name):
             assert sorted(lengths) == pytest.approx(sorted(other[2]))
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (2, 2), (2, 3), (3, 3), (4, 4)])
-@pytest.mark.parametrize("top", [0.06, 0.27])
-def test_candidates_and_their_discs_are_inside_their_cell_and_apart(shape, top):
-    rows, columns = shape
-    places = [
-        candidate_position((2, 3), index, CELL, rows, columns, top)
-        for index in range(rows * columns)
-    ]
-    radius = disc_radius(CELL, rows, columns, top)
-    for x, y, size in places:
-        assert x - radius > 3 * CELL and x + radius < 4 * CELL
-        assert (2 + top) * CELL <= y - radius + 1e-9 and y + radius < 3 * CELL
-        assert 0 < size <= 0.36 * CELL
-    for first, second in product(places, repeat=2):
-        assert first == second or dist(first[:2], second[:2]) > 2 * radius
-    lines = [places[start : start + columns] for start in range(0, len(places), columns)]
-    for line in lines:
-        assert len({y for _, y, _ in line}) == 1
-        steps = {round(b[0] - a[0], 6) for a, b in pairwise(line)}
-        assert len(steps) <= 1 and all(step > 0 for step in steps)
-    assert all(a[0][1] < b[0][1] and a[0][0] == b[0][0] for a, b in pairwise(lines))
-
-
 @pytest.mark.parametrize(
     ("decorations", "below"),
     [
@@ -236,40 +210,6 @@ def test_candidates_stand_below_the_sums_in_the_corners(decorations, below):
     assert len(candidates) == 8
     if below:
         assert min(candidates) > max(sums)
-
-
-def test_an_arrow_goes_from_the_edge_of_a_disc_to_the_edge_of_the_other():
-    for arrow in OVERLAYS["arrows"]["arrows"]:
-        drawing = board(arrows=(arrow,))
-        (_, points, *_), (_, head, *_) = shapes_of(arrows_svg(drawing, CELL))[1:]
-        ends = [
-            candidate_position(*end, CELL, *drawing.candidate_box)[:2]
-            for end in (arrow.start, arrow.end)
-        ]
-        radius = disc_radius(CELL, *drawing.candidate_box)
-        assert dist(ends[0], points[0]) == pytest.approx(radius, abs=0.1)
-        assert dist(ends[1], points[2]) == pytest.approx(radius, abs=0.1)
-        tip, left, right = head[:3]
-        assert tip == pytest.approx(points[2], abs=0.1)
-        assert dist(tip, left) == pytest.approx(dist(tip, right), abs=0.2)
-        back = ((left[0] + right[0]) / 2, (left[1] + right[1]) / 2)
-        assert dist(tip, back) == pytest.approx(CELL / 9, abs=0.2)
-        assert dist(back, points[1]) < dist(tip, points[1])  # the head points away from the curve
-        svg = "".join(arrows_svg(drawing, CELL))
-        assert ("dasharray" in svg) is not arrow.strong
-
-
-@pytest.mark.parametrize("index", [0, 1])
-def test_an_arrow_bends_away_from_the_candidates_in_its_way(index):
-    """Each cell between its ends has a candidate at the height of the ends, and a free half."""
-    between = ("1", "") if index == 0 else ("", "1")
-    marks = {(0, column): Mark(candidates=between) for column in range(7)}
-    arrow = Arrow(((0, 0), index), ((0, 6), index), strong=True)
-    drawing = Drawing(1, 7, marks, box=(2, 1), arrows=(arrow,))
-    (_, (start, middle, end), *_), _ = shapes_of(arrows_svg(drawing, CELL))[1:]
-    (_, height, _) = candidate_position((0, 0), index, CELL, 2, 1)
-    assert start[1] == pytest.approx(end[1], abs=0.2)
-    assert (middle[1] > height) is (index == 0)
 
 
 def test_the_lines_of_a_grid_are_each_drawn_once():

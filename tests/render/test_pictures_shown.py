@@ -3,9 +3,6 @@
 from pathlib import Path
 from typing import get_args
 
-import pytest
-
-from nonet.errors import NotInstalled
 from nonet.render.drawing import (
     Area,
     Arrow,
@@ -20,17 +17,6 @@ from nonet.render.drawing import (
     Shape,
     Text,
 )
-from nonet.render.html import TextTable, escaped, html_page, json_text, page_in_frame
-from nonet.render.pictures import (
-    MAX_PICTURES_PER_PAGE,
-    SUFFIXES,
-    columns_per_page,
-    convert_svg,
-    pdf_sheet,
-    require_suffix,
-    write_picture,
-)
-from nonet.render.printable import joined_words, printable, printable_json
 from nonet.render.shapes import Role
 from nonet.render.svg import drawing_svg, svg_layers
 from nonet.render.terminal import drawing_text
@@ -153,90 +139,3 @@ def shown():
 
 def test_how_drawings_are_shown():
     check_pinned(HERE / "pictures_shown.txt", shown())
-
-
-def test_a_table_of_texts_is_aligned_and_escaped():
-    table = TextTable([["level", "a<b", "nodes"], ["gac", "x", "3"], ["a long one", "", "12"]], 2)
-    assert repr(table).split("\n") == [
-        "level       a<b  nodes",
-        "gac         x        3",
-        "a long one          12",
-    ]
-    assert table._repr_html_() == (
-        "<table><tr><th>level</th><th>a&lt;b</th><th>nodes</th></tr>"
-        "<tr><td>gac</td><td>x</td><td>3</td></tr>"
-        "<tr><td>a long one</td><td></td><td>12</td></tr></table>"
-    )
-    assert repr(TextTable([["a", "b"], ["ccc", "d"]])) == "a    b\nccc  d"
-
-
-def test_a_page_has_only_what_it_is_given():
-    page = html_page(
-        title="A&B", style="p {}", body="<p>%X%</p>", script="go()", data={"a": "</script>"}
-    )
-    assert "<title>A&amp;B</title>" in page and "<style>p {}</style>" in page
-    assert (
-        '<script id="data" type="application/json">{"a":"\\u003c/script\\u003e"}</script>\n<script>go()'
-        in page
-    )
-    assert page.count("'sha256-") == 2 and "<p>%X%</p>" in page
-    without = html_page(title="A", style="", body="", script="")
-    assert 'id="data"' not in without
-    framed = page_in_frame('<p class="a">&amp;</p>', 'say "no"', 300)
-    assert framed == (
-        '<iframe srcdoc="<p class=&quot;a&quot;>&amp;amp;</p>" title="say &quot;no&quot;" '
-        'sandbox="allow-scripts" style="width:100%;height:300px;border:0"></iframe>'
-    )
-    assert escaped("a'\"<>&\x07") == "a&#39;&quot;&lt;&gt;&amp;\\x07"
-    assert json_text(["é", "\u2028", "<"]) == '["é","\\u2028","\\u003c"]'
-
-
-def test_control_characters_become_visible():
-    assert printable("a\nb\tc\x1b") == "a\\nb\\tc\\x1b"
-    assert printable("a\nb\tc", keep_newlines=True) == "a\nb\\tc"
-    assert printable("naïve 数独") == "naïve 数独"
-    assert printable("\u202e\ud800\ufeff\u2028") == "\\u202e\\ud800\\ufeff\\u2028"
-    assert printable_json('"é\u202e"') == '"é\\u202e"' and printable_json('"a"') == '"a"'
-    assert [joined_words(items) for items in (["a"], ["a", "b"], ["a", "b", "c"])] == [
-        "a", "a and b", "a, b and c",
-    ]  # fmt: skip
-    assert joined_words("ab", "or") == "a or b"
-
-
-SVG = drawing_svg(DRAWINGS["plain"])
-
-
-def test_a_picture_is_written_in_the_format_of_its_suffix(tmp_path):
-    pytest.importorskip("typst")
-    written = {}
-    for suffix in SUFFIXES:
-        require_suffix(suffix)
-        file = tmp_path / f"picture{suffix.upper()}"
-        write_picture(file, SVG)
-        written[suffix] = file.read_bytes()
-    assert written[".svg"] == SVG.encode()
-    assert written[".pdf"].startswith(b"%PDF")
-    head = written[".png"][:24]
-    width, height = (int.from_bytes(head[at : at + 4], "big") for at in (16, 20))
-    assert head.startswith(b"\x89PNG") and (width, height) == (336, 336)  # 168 pixels, doubled
-    with pytest.raises(ValueError, match=r"a picture is \.svg, \.png, \.pdf, not \.gif"):
-        convert_svg(SVG, ".gif")
-
-
-def test_pictures_without_the_extra_are_refused_but_svg_is_not(monkeypatch):
-    monkeypatch.setattr("nonet.render.pictures.find_spec", lambda name: None)
-    require_suffix(".svg")
-    for suffix in (".png", ".pdf"):
-        with pytest.raises(NotInstalled, match=rf"\{suffix} pictures need the extra pictures"):
-            require_suffix(suffix)
-
-
-def test_a_sheet_has_one_picture_or_more_and_a_page_each_full():
-    pytest.importorskip("typst")
-    columns = [columns_per_page(number) for number in (1, 2, 4, 6, 9, 12, 24, 64)]
-    assert columns == [1, 1, 2, 2, 3, 3, 4, 7]
-    many = pdf_sheet([(f"number {n}", SVG) for n in range(3)], 2)
-    assert many.startswith(b"%PDF") and b"/Count 2" in many
-    for pictures, per_page in (([], 1), ([("", SVG)], 0), ([("", SVG)], MAX_PICTURES_PER_PAGE + 1)):
-        with pytest.raises(ValueError, match="one picture or more, and from 1 to 64 on a page"):
-            pdf_sheet(pictures, per_page)

@@ -28,7 +28,7 @@ def test_the_picture_is_standalone_and_accessible():
     assert root.tag == SVG + "svg"
     assert root.get("role") == "img"
     title = root.find(SVG + "title").text
-    assert title == root.get("aria-label") == "Puzzle of 1 rows and 2 columns with 1 clues"
+    assert title == root.get("aria-label") == "Puzzle of 1 row and 2 columns with 1 clue"
     kinds = {element.tag.removeprefix(SVG) for element in root.iter()}
     assert not kinds & {"script", "style", "image", "use", "foreignObject"}
     assert not any("id" in element.attrib or "class" in element.attrib for element in root.iter())

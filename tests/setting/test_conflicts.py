@@ -6,45 +6,18 @@ from random import Random
 import pytest
 
 import nonet
-from nonet.cli import main
 from nonet.deadline import Deadline, DeadlineExceeded
 from nonet.errors import ClueError, FormatError, LimitError, ModelError
 from nonet.puzzle.rules.killer import Killer
-from nonet.render.svg import drawing_svg
 from nonet.setting import conflicts
 from nonet.setting.live_solvers import SubmodelSolver
 from nonet.setting.minimal_unsat import (
-    all_minimal_unsat_sets,
-    minimal_unsat_set,
     smallest_unsat_set,
 )
 from nonet.solving import Status
-
-
-class ConflictSetOracle:
-    """An oracle made of the sets that cannot hold."""
-
-    def __init__(self, impossible):
-        self._impossible = list(impossible)
-        self._last: list[int] = []
-
-    def solve(self, assumptions):
-        self._last = list(assumptions)
-        return not any(each <= set(assumptions) for each in self._impossible)
-
-    def core(self, assumptions):
-        return list(assumptions)
-
-    def true_literals(self):
-        return set(self._last)
-
+from tests.setting.puzzles import check_links, holds
 
 BLANK = nonet.Sudoku("." * 16)
-
-
-def holds(puzzle) -> bool:
-    """Whether there is a solution: by the native engine, which shares nothing with the bench."""
-    return nonet.solve(puzzle, "native").status is Status.SAT
 
 
 def broken_puzzles(count):
@@ -119,31 +92,6 @@ def test_the_chain_of_a_long_row_of_comparisons_has_a_line_for_each():
     chain = nonet.conflict(build, rules=True, smallest=False, chain=True).chain
     assert len(str(chain).splitlines()) <= size
     check_links(chain.links[:3], set(), build.model().structure.domains)
-
-
-def check_links(links, known, domains):
-    """Whether each step follows from what is known and its rule, by trying every value."""
-    known = set(known)
-    for link in links:
-        facts = {(fact.name, fact.value, fact.holds) for fact in link.because}
-        concluded = {(fact.name, fact.value, fact.holds) for fact in link.concluded}
-        assert facts <= known
-        if link.supposing:
-            supposed = (link.supposed.name, link.supposed.value, link.supposed.holds)
-            check_links(link.supposing, known | {supposed}, domains)
-            assert not link.supposing[-1].concluded
-            facts.add((link.supposed.name, link.supposed.value, False))
-        scope = {name for name, _, _ in facts | concluded}
-        scope |= {name for each in link.constraints for name in each.scope}
-        names = sorted(scope)
-        for values in product(*(domains[name] for name in names)):
-            assignment = dict(zip(names, values, strict=True))
-            if all((assignment[n] == value) == holds for n, value, holds in facts) and all(
-                each.holds(assignment) for each in link.constraints
-            ):
-                assert concluded
-                assert all((assignment[n] == value) == holds for n, value, holds in concluded)
-        known |= concluded
 
 
 def test_a_puzzle_with_a_solution_has_no_conflict_and_needs_no_repair():
@@ -313,50 +261,6 @@ def test_a_wrong_cage_sum_is_found_and_what_it_should_be():
         assert any("cage" in part.label for part in nonet_conflict.parts)
 
 
-def test_why_not_excludes_just_what_no_solution_has():
-    puzzle = nonet.parse("1.......2.......")
-    allowed = nonet.candidates(puzzle, "native").values
-    for cell in ("R1C2", "R2C2", "R4C1", "R3C3"):
-        for value in range(1, 5):
-            for known in ("position", "clues"):
-                answer = nonet.why_not(puzzle, cell, value, known=known)
-                assert (answer.status is Status.SAT) == (value in allowed[cell])
-                if answer.status is Status.SAT:
-                    assert answer.solution[cell] == value
-                elif answer.known == "clues":
-                    known_facts = {
-                        (p.scope[0], p.value, True) for p in answer.parts if p.kind == "clue"
-                    }
-                    check_links(
-                        answer.chain.links,
-                        known_facts | {(cell, value, True)},
-                        puzzle.model().structure.domains,
-                    )
-
-
-def test_why_not_from_a_position_needs_fewer_parts_than_from_the_clues():
-    puzzle = nonet.parse(
-        "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-    )
-    solution = nonet.solve(puzzle, "native").solution
-    other = next(v for v in range(1, 10) if v != solution["R2C1"] and v not in (3, 4, 5, 1))
-    from_position = nonet.why_not(puzzle, "R2C1", other, chain=False, time_limit=None)
-    from_clues = nonet.why_not(puzzle, "R2C1", other, known="clues", chain=False, time_limit=None)
-    assert from_position.known == "position" and len(from_position.parts) < len(from_clues.parts)
-    assert all(part.kind == "rule" for part in from_position.parts)
-    assert "<svg" in drawing_svg(from_position.drawing())
-
-
-def test_a_chain_of_too_many_cases_is_left_out_with_a_note(monkeypatch, capsys):
-    hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-    monkeypatch.setattr("nonet.techniques.engines.refutation.MAX_CASES", 0)
-    answer = nonet.why_not(nonet.parse(hard), "R2C1", 2)
-    assert answer.parts and answer.chain is None and answer.is_chain_too_long
-    assert not nonet.why_not(nonet.parse(hard), "R2C1", 2, chain=False).is_chain_too_long
-    assert main(["why-not", hard, "R2C1", "2"]) == 0
-    assert "too many cases to read" in capsys.readouterr().out
-
-
 def test_what_cannot_be_asked_is_refused():
     with pytest.raises(nonet.NonetError, match="R9C9"):
         nonet.why_not(BLANK, "R9C9", 1)
@@ -364,24 +268,6 @@ def test_what_cannot_be_asked_is_refused():
         nonet.why_not(BLANK, "R1C1", 7)
     with pytest.raises(ModelError, match="no variable 'q'"):
         nonet.why_not(nonet.Model({"x": [1, 2]}), "q", 1)
-
-
-def test_minimal_sets_of_random_impossible_sets_are_those_that_trying_finds():
-    random = Random(3)
-    for _ in range(40):
-        literals = list(range(1, 8))
-        impossible = [set(random.sample(literals, random.randint(1, 4))) for _ in range(4)]
-        expected = [
-            candidate
-            for candidate in impossible
-            if not any(smaller < candidate for smaller in impossible)
-        ]
-        oracle = ConflictSetOracle(impossible)
-        assert set(minimal_unsat_set(oracle, [], literals)) in expected
-        search = smallest_unsat_set(oracle, [], literals)
-        assert search.is_proven and search.size == min(map(len, expected))
-        listed = sorted(map(sorted, all_minimal_unsat_sets(oracle, [], literals)))
-        assert listed == sorted(map(list, {tuple(sorted(each)) for each in expected}))
 
 
 def test_models_too_large_for_clauses_have_conflicts_too():

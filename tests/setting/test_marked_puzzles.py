@@ -1,97 +1,130 @@
-"""What marks do, judged by trying every grid."""
+"""Puzzles told by marks: each has one solution, and the marks and digits asked for."""
 
 import json
-from functools import cache
-from itertools import permutations, product
+from dataclasses import replace
 
 import pytest
 
 import nonet
+from benchmarks.setting import reference_model
 from nonet.cli import main
-from nonet.errors import PuzzleError
+from nonet.setting.mark_selection import pool_mark
 
-CELLS = [f"R{row}C{column}" for row in range(1, 5) for column in range(1, 5)]
-CLUES = "............3..."
-MARKS = {
-    "thermometer R1C1 R1C2 R1C3": lambda v: v["R1C1"] < v["R1C2"] < v["R1C3"],
-    "killer 5 R3C1 R3C2": lambda v: v["R3C1"] + v["R3C2"] == 5,
-    "white-dot R2C4 R3C4": lambda v: abs(v["R2C4"] - v["R3C4"]) == 1,
-}
+SMALL = nonet.Sudoku("." * 36)
 
 
-def grids():
-    """Every 4x4 with the clue, by trying all rows."""
-    last_rows = [row for row in permutations(range(1, 5)) if row[0] == 3]
-    for rows in product(*[list(permutations(range(1, 5)))] * 3, last_rows):
-        flat = [value for row in rows for value in row]
-        boxes = [flat[i : i + 2] + flat[i + 4 : i + 6] for i in (0, 2, 8, 10)]
-        columns = zip(*rows, strict=True)
-        if all(len(set(unit)) == 4 for unit in (*columns, *boxes)):
-            yield dict(zip(CELLS, flat, strict=True))
+@pytest.mark.slow(0.3)
+@pytest.mark.parametrize("kind", ["killer", "thermometer", "dots", "killer,thermometer"])
+def test_puzzles_without_digits_have_one_solution_by_a_textbook_model(kind):
+    for generated in nonet.generate(2, kind=kind, seed=7):
+        assert not generated.puzzle.clues
+        assert reference_model.solutions(generated.puzzle) == [generated.solution]
 
 
-@cache
-def all_grids():
-    return list(grids())
+def test_a_killer_has_the_cages_that_were_asked_for():
+    for requested, size in (((24, 30), (2, 5)), ((30, 36), (2, 3))):
+        for generated in nonet.generate(3, kind="killer", marks=requested, sizes=size, seed=2):
+            cages = generated.puzzle.rules[3:]
+            assert requested[0] <= len(cages) <= requested[1]
+            assert {len(cage.cells) for cage in cages} <= set(range(size[0], size[1] + 1))
+            cells = [cell for cage in cages for cell in cage.cells]
+            assert sorted(cells) == sorted(generated.puzzle.grid.cells), "each cell is in one cage"
 
 
-def possible_values(marks):
-    """For each cell the values in some grid that the marks allow."""
-    solutions = [each for each in all_grids() if all(MARKS[mark](each) for mark in marks)]
-    return {cell: {each[cell] for each in solutions} for cell in CELLS}
+@pytest.mark.parametrize("kind", ["killer", "thermometer", "arrow,dots"])
+def test_marks_of_large_grids_have_some_digits_beside_them(kind, monkeypatch):
+    monkeypatch.setattr("nonet.setting.mark_layouts.LARGE", 30)
+    monkeypatch.setattr("nonet.setting.mark_layouts.LARGE_WITH_LINES", 30)
+    for generated in nonet.generate(2, like=SMALL, kind=kind, seed=5):
+        if kind == "killer":
+            sizes = [len(rule.cells) for rule in generated.puzzle.rules if rule.name == "killer"]
+            assert set(sizes) <= {2, 3} and sum(sizes) == 36
+        assert len(generated.puzzle.clues) < 12 and len(generated.puzzle.rules) > 4
+        verdict = nonet.verify(generated.puzzle, "cpsat")
+        assert verdict.uniqueness.value == "unique"
+        assert verdict.witnesses[0].line == generated.solution
+    (generated,) = nonet.generate(1, like=SMALL, kind=kind, clues=12)
+    assert len(generated.puzzle.clues) == 12
 
 
-def difference(more, fewer):
-    return {cell: sorted(more[cell] - fewer[cell]) for cell in more if more[cell] - fewer[cell]}
-
-
-def test_effects_are_those_of_trying_every_grid():
-    assert len(all_grids()) == 288 // 4
-    answer = nonet.setting.mark_effects(nonet.Sudoku(CLUES, rules=list(MARKS)))
-    assert len(answer.effects) == len(MARKS) and not answer.undecided
-    for effect, mark in zip(answer.effects, MARKS, strict=True):
-        effect_data = effect.to_json()
-        others = [each for each in MARKS if each != mark]
-        assert effect_data["alone"] == difference(possible_values(()), possible_values([mark]))
-        assert effect_data["only"] == difference(possible_values(others), possible_values(MARKS))
+def test_a_place_has_one_mark_of_a_kind_and_large_grids_one_for_four_cells(monkeypatch):
+    corner, other = SMALL.grid.cells[:2] + SMALL.grid.cells[6:8], SMALL.grid.cells[7:9]
+    first, second, elsewhere = (
+        pool_mark("exclusion", nonet.make_rule("exclusion", cells=cells, values=values))
+        for cells, values in ((corner, (1,)), (corner, (2, 3)), (corner[2:] + other, (1,)))
+    )
+    assert first.clashes_with(second) and not first.clashes_with(elsewhere)
+    monkeypatch.setattr("nonet.setting.mark_layouts.LARGE_WITH_LINES", 30)
+    (generated,) = nonet.generate(1, like=SMALL, kind="exclusion", seed=2)
+    assert sum(rule.name == "exclusion" for rule in generated.puzzle.rules) == 9
 
 
 @pytest.mark.slow(0.9)
-def test_candidates_in_some_solution_of_a_line_are_those_of_asking_for_each():
-    blank = nonet.Sudoku("." * 36)
-    (generated,) = nonet.generate(1, like=blank, kind="thermometer", seed=3)
-    for effect in nonet.setting.mark_effects(generated.puzzle).effects[:3]:
-        marks = generated.puzzle.rules[3:]
-        (mark,) = [each for each in marks if set(each.cells) == set(effect.part.scope)]
-        alone = nonet.candidates(blank.with_rules(mark), "cpsat").values
-        removed = {c: [v for v in range(1, 7) if v not in d] for c, d in alone.items()}
-        assert effect.to_json()["alone"] == {c: v for c, v in removed.items() if v}
-        without_mark = blank.with_rules(*(each for each in marks if each is not mark))
-        fewer = nonet.candidates(without_mark, "cpsat").values
-        solution = dict(zip(blank.grid.cells, map(int, generated.solution), strict=True))
-        back = {c: [v for v in d if v != solution[c]] for c, d in fewer.items()}
-        assert effect.to_json()["only"] == {c: v for c, v in back.items() if v}
+def test_marks_of_two_kinds_come_in_like_numbers():
+    names = []
+    for generated in nonet.generate(3, kind="whispers,arrow", seed=51):
+        marks = [rule.name for rule in generated.puzzle.rules[3:]]
+        assert not generated.puzzle.clues and set(marks) == {"whispers", "arrow"}
+        names += marks
+        assert reference_model.solutions(generated.puzzle) == [generated.solution]
+    assert 2 * min(map(names.count, set(names))) >= max(map(names.count, set(names)))
 
 
-def test_effects_of_marks_asked_for_and_of_none():
-    puzzle = nonet.Sudoku(CLUES, rules=list(MARKS))
-    assert len(nonet.setting.mark_effects(puzzle, of="thermometer").effects) == 1
-    with pytest.raises(PuzzleError, match="no marks here"):
-        nonet.setting.mark_effects(nonet.Sudoku(CLUES))
+@pytest.mark.slow(0.7)
+def test_kinds_that_cannot_do_without_a_digit_have_one():
+    for kind, renamed in (("whispers", "987654321"), ("sandwich", "923456781")):
+        (generated,) = nonet.generate(1, kind=kind, seed=4)
+        assert len(generated.puzzle.clues) == 1
+        assert reference_model.solutions(generated.puzzle) == [generated.solution]
+        image = generated.solution.translate(str.maketrans("123456789", renamed))
+        values = dict(zip(generated.puzzle.grid.cells, map(int, image), strict=True))
+        assert replace(generated.puzzle, clues={}).model().accepts(values)
 
 
-def test_the_command_says_what_each_mark_does(tmp_path, capsys):
-    path = tmp_path / "marks.json"
-    path.write_text(nonet.write([nonet.Sudoku(CLUES, rules=list(MARKS))], "json"))
-    code = main(["marks", str(path)])
-    assert capsys.readouterr().out.count("alone removes") == 3
-    assert main(["marks", str(path), "--format", "json"]) == code
-    effects = json.loads(capsys.readouterr().out)["effects"]
-    assert code == int(any(not each["only"] for each in effects))
+@pytest.mark.parametrize("kind", ["whispers", "renban", "sandwich"])
+def test_where_no_digit_is_asked_for_black_dots_exclude_the_image_of_the_solution(kind, capsys):
+    options = ["--kind", kind, "--size", "6", "--clues", "0", "--seed", "4", "--format", "json"]
+    assert main(["generate", *options]) == 0
+    out, err = capsys.readouterr()
+    puzzle = nonet.parse(out)
+    marks = puzzle.rules[3:]
+    assert not puzzle.clues and "black dots say which" in err
+    assert {mark.name for mark in marks} == {kind, "black-dot"}
+    verdict = nonet.verify(puzzle, "cpsat")
+    assert verdict.uniqueness.value == "unique"
+    assert verdict.witnesses[0].line == json.loads(out)["solution"]
+    without = SMALL.with_rules(*(mark for mark in marks if mark.name == kind))
+    assert nonet.verify(without).uniqueness.value == "multiple"
 
 
-def test_a_count_of_candidates_that_ended_at_its_limit_has_a_plus(tmp_path, capsys):
-    path = tmp_path / "one.txt"
-    path.write_text(CLUES)
-    assert main(["candidates", str(path), "--counts", "8"]) == 0
-    assert "R4C1: 3 (8+)" in capsys.readouterr().out
+def test_several_kinds_stand_in_one_puzzle():
+    (generated,) = nonet.generate(
+        1, like=SMALL, kind=["arrow", "dots"], marks={"arrow": (2, 4)}, seed=1
+    )
+    names = [mark.name for mark in generated.puzzle.rules[3:]]
+    assert 2 <= names.count("arrow") <= 4
+    assert {"white-dot", "black-dot"}.intersection(names)
+    assert nonet.verify(generated.puzzle).uniqueness.value == "unique"
+
+
+def test_cages_that_are_drawn_without_sums_get_sums_that_leave_one_solution():
+    (generated,) = nonet.generate(1, kind="killer", seed=7)
+    drawn = [replace(cage, sum=None) for cage in generated.puzzle.rules[3:]]
+    like = nonet.Sudoku("." * 81).with_rules(*drawn)
+    (filled,) = nonet.generate(1, like=like, kind="killer", seed=1)
+    assert [cage.cells for cage in filled.puzzle.rules[3:]] == [cage.cells for cage in drawn]
+    assert all(cage.sums for cage in filled.puzzle.rules[3:]), "no cage is left without a sum"
+    assert not filled.puzzle.clues, "cages that cover the grid say all"
+    assert reference_model.solutions(filled.puzzle) == [filled.solution]
+    few = nonet.Sudoku("." * 81).with_rules(*drawn[:12])
+    (partly,) = nonet.generate(1, like=few, kind="killer", seed=1)
+    assert 0 < len(partly.puzzle.clues) < 15
+    assert reference_model.solutions(partly.puzzle) == [partly.solution]
+
+
+@pytest.mark.slow(0.7)
+def test_digits_are_given_where_they_are_asked_for_or_needed():
+    (generated,) = nonet.generate(1, like=SMALL, kind="killer", clues=4, seed=1)
+    assert len(generated.puzzle.clues) == 4
+    (generated,) = nonet.generate(1, like=SMALL, kind="renban", seed=1)
+    assert generated.puzzle.clues, "each solution without a digit has a mirror image"

@@ -60,7 +60,7 @@ def test_answers_and_json(capsys):
 
 def test_too_little_time_is_undecided(capsys):
     assert main(["practice", "jellyfish", "--seed", "1", "--time-limit", "0.01"]) == 3
-    assert "0 of 1 positions" in capsys.readouterr().err
+    assert "0 of 1 position" in capsys.readouterr().err
 
 
 def test_easier_techniques_that_are_there_as_well_are_named():

@@ -8,6 +8,7 @@ import pytest
 import nonet
 from nonet.errors import LimitError, PuzzleError
 from nonet.puzzle.rules.killer import Killer
+from tests.setting.puzzles import mixed_puzzle
 
 PUZZLE = nonet.parse("1.3.34....2..1..")
 
@@ -109,21 +110,6 @@ def test_of_a_puzzle_that_has_not_one_solution_it_says_so():
         nonet.setting.backdoors(PUZZLE, most=-1)
 
 
-def test_a_backdoor_leaves_singles_and_no_smaller_set_does():
-    puzzle = nonet.parse(
-        ".1.7......4..3.8....3..5..42.8...6.......9.3..69...1..5...93..6...67..81....8..9."
-    )
-    answer = nonet.setting.backdoors(puzzle, time_limit=None)
-    assert answer.size == 1
-    solution = nonet.solve(puzzle, "native").solution
-    policy = ["naked-single", "hidden-single"]
-    for cell in puzzle.grid.cells:
-        if cell in puzzle.clues:
-            continue
-        more = puzzle.with_clues({**puzzle.clues, cell: solution[cell]})
-        assert nonet.explain(more, only=policy).solved == ((cell,) in answer.sets)
-
-
 def test_of_a_puzzle_without_clues_it_is_the_rules_that_are_asked_about():
     (generated,) = nonet.generate(1, like=nonet.Sudoku("." * 16), kind="killer", seed=2)
     assert not generated.puzzle.clues
@@ -168,28 +154,6 @@ def test_random_minimal_puzzles_have_their_clues_anywhere():
     mean = sum(rows) / 9
     chi_square = sum((number - mean) ** 2 / mean for number in rows)
     assert chi_square < 26.1  # 8 degrees of freedom, p = 0.001; before, the last row had none
-
-
-def mixed_puzzle():
-    (generated,) = nonet.generate(1, like=nonet.Sudoku("." * 36), kind="thermometer,killer", seed=4)
-    return generated.puzzle
-
-
-def test_parts_are_asked_about_by_the_name_of_their_rule_or_their_own():
-    puzzle = mixed_puzzle()
-    marks = [rule for rule in puzzle.rules if rule.name == "thermometer"]
-    answer = nonet.setting.redundant(puzzle, of="thermometers")
-    parts = (*answer.redundant, *answer.needed)
-    assert len(parts) == len(marks)
-    for part in parts:
-        other_rules = [m for m in puzzle.rules if set(getattr(m, "cells", ())) != set(part.scope)]
-        reduced = nonet.Puzzle(puzzle.grid, puzzle.clues, tuple(other_rules))
-        stays_unique = nonet.verify(reduced, "native").uniqueness.value == "unique"
-        assert stays_unique == (part in answer.redundant), part.label
-    (alone,) = nonet.setting.redundant(puzzle, of=[parts[0].label]).needed or (
-        nonet.setting.redundant(puzzle, of=[parts[0].label]).redundant
-    )
-    assert alone.label == parts[0].label
 
 
 def test_minimize_of_some_parts_leaves_all_others_alone():

@@ -92,7 +92,7 @@ def test_weighted_draws_are_not_reported_as_even(monkeypatch):
     assert draws.method == "weighted" and draws.different < 100
     text = draws.in_words()
     assert "not exactly even" in text and "each as likely" not in text
-    assert f"({draws.different} different)" in text and f"{draws.dives} random dives" in text
+    assert f"({draws.different} different)" in text and f"{draws.dives:,} random dives" in text
     assert draws.to_json()["different"] == draws.different
 
 

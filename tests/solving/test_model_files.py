@@ -128,7 +128,7 @@ WRONG = {
     "e.dzn": ("duration = array2d(1..2, 1..2,\n [1, 2, 3]);",
               "line 2: duration: array2d: 2 by 2 are 4 values, and 3 are given"),
     "f.dzn": ("duration = 1..n;", "line 1: duration: 'n' is not an integer of this file"),
-    "g.dzn": ("duration = [|1, 2|3|];", "line 1: duration: row 2 has 1 values, and row 1 2"),
+    "g.dzn": ("duration = [|1, 2|3|];", "line 1: duration: row 2 has 1 value, and row 1 2"),
     "h.dzn": ("duration = [1]; duration = [2];", "line 1: duration: it is given twice"),
     "i.dzn": ("duration = 1..999999999;", "has more than 1000000 members"),
     "j.dzn": ("duration = sum([1, 2]);", "duration: sum(...) is not a value"),

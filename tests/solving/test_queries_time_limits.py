@@ -22,8 +22,7 @@ from nonet.solving import (
     solve,
     verify,
 )
-from nonet.testing.sample_models import SLOW_MODELS
-from nonet.testing.test_conformance import MAX_OVERRUN
+from nonet.testing.test_conformance import MAX_OVERRUN, SLOW_MODELS
 from nonet.tracing import trace
 
 BRIEF = 0.1

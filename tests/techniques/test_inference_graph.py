@@ -163,19 +163,3 @@ def test_an_inner_proof_built_when_explained_equals_the_proof_built_at_once():
             assert all(late_net.parents[node] == early_net.parents[node] for node in nodes)
             assert all(late_net.cause.get(node) == early_net.cause.get(node) for node in nodes)
     assert nets_deferred
-
-
-def test_singles_that_earlier_positions_of_a_path_have_shown_are_those_of_a_fresh_one():
-    """A refutation may be shown by another contradiction; all else is the same."""
-    reused = 0
-    for position in explain(LINES[1], "hodoku").positions:
-        graph = Graph.of(position.limited(NO_DEADLINE))
-        if not graph.has_no_singles or position.solved:
-            continue
-        fresh = Graph(position.layout, position.open)
-        for candidate in bits(position.open):
-            before, _ = graph.propagation.earlier.get(candidate, (0, None))
-            reused += before not in (0, position.open)
-            now, anew = graph.propagation(candidate), fresh.propagation(candidate)
-            assert (now if now[0] >= 0 else -1) == (anew if anew[0] >= 0 else -1)
-    assert reused

@@ -1,17 +1,23 @@
 """Brute force told honestly, and Norvig's figures beside ours."""
 
 import json
+from decimal import Decimal
 from math import prod
 from pathlib import Path
 from statistics import mean
+from types import SimpleNamespace
 
 import pytest
 
 from nonet.cli import main
 from nonet.formats import parse
 from nonet.solving import count_solutions
+from nonet.tracing import enumeration
 from nonet.tracing.enumeration import (
     FIRST_HARD_PUZZLE,
+    YEAR,
+    AssignmentCounts,
+    EnumerationReport,
     count_assignments,
     duration_text,
     enumeration_report,
@@ -178,3 +184,85 @@ def test_a_measure_of_no_time_is_a_report_all_the_same():
     report = enumeration_report(parse(SMALL), time_limit=1e-6, measure_seconds=1e-6)
     assert report.rate > 0
     assert all("nodes" in line for line in report_lines(report)[-2:])
+
+
+# -- the words, exactly at the limits ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "0 ms"),
+        (0.0021, "2.1 ms"),
+        (0.9994, "999 ms"),
+        (1, "1 s"),
+        (1.5, "1.5 s"),
+        (599, "599 s"),
+        (600, "0.167 hours"),
+        (48 * 3600 - 1, "48 hours"),
+        (48 * 3600, "2 days"),
+        (729 * 86400, "729 days"),
+        (730 * 86400, "2 years"),
+        (YEAR * 999_999, "999,999 years"),
+        (YEAR * 1_000_000, "1.0e6 years"),
+        (Decimal(10) ** 400, "3.2e392 years"),
+    ],
+)
+def test_a_time_is_told_in_the_unit_that_people_use(seconds, text):
+    assert duration_text(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0, "0"), (999, "999"), (999_999, "999,999"), (1_000_000, "1.0e6"), (9**44, "9.7e41")],
+)
+def test_a_count_is_told_in_full_up_to_a_million(number, text):
+    assert large_number_text(number) == text
+
+
+def outcome(seconds: float, stopped_by: str | None = None, **stats: int) -> SimpleNamespace:
+    return SimpleNamespace(seconds=seconds, stopped_by=stopped_by, stats=stats)
+
+
+def test_a_report_line_by_line():
+    report = EnumerationReport(
+        AssignmentCounts(9, 3, 12, 1),
+        1000.4,
+        outcome(0.5, "solutions", nodes=1, failures=1234, depth=3, checks=1, solutions=2),
+        outcome(2.0, "time", failures=1),
+    )
+    assert report_lines(report) == [
+        "brute force: 1,000 assignments a second, measured here",
+        "         729  every value in every open cell, 9^3: 729 ms",
+        "          12  the values that the clues leave each cell: 12 ms",
+        "           1  the values that propagation leaves each cell: 1 ms",
+        "backtracking in row order: 1 node, 1,234 failures, depth 3, 1 check, 500 ms",
+        "propagation, then search: 0 nodes, 1 failure, depth 0, 2 s, stopped by the time limit",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("stats", "rate"),
+    [({"failures": 30, "solutions": 10}, 20.0), ({"solutions": 6}, 3.0), ({}, 0.5)],
+)
+def test_the_rate_is_of_all_that_was_tried_and_each_search_has_its_limit(stats, rate, monkeypatch):
+    calls = []
+
+    def solve(puzzle, backend, *, limit, time_limit):
+        calls.append((backend, limit, time_limit))
+        return outcome(2.0, **stats)
+
+    monkeypatch.setattr(enumeration, "solve", solve)
+    report = enumeration_report(parse(SMALL), time_limit=7, measure_seconds=3)
+    assert report.rate == rate
+    assert calls == [
+        ("native:level=generate-and-test,order=lexicographic", None, 3),
+        ("native:level=backtracking,order=lexicographic", 2, 7),
+        ("native", 2, 7),
+    ]
+
+
+def test_a_puzzle_that_needs_no_search_has_one_level():
+    search = norvig_search(SMALL)
+    assert (search.squares, search.possibilities, search.levels) == (0, 0, 1)
+    assert search.unfilled == 0

@@ -2,7 +2,6 @@
 
 import io
 import re
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
@@ -10,12 +9,11 @@ import pytest
 import nonet
 from nonet.backends.events import Branched, Filtered, Posted, SolutionFound, WipedOut
 from nonet.model import AllDifferent, Model
-from nonet.tracing import Stepper, states, terminal
+from nonet.tracing import states, terminal
 from nonet.tracing.page import page, variable_places
 from nonet.tracing.sentences import trace_lines
 from nonet.tracing.states import Replay
-from nonet.tracing.terminal import drive
-from nonet.tracing.tree import failed_subtrees, search_tree, tree_svg
+from nonet.tracing.tree import failed_subtrees, search_tree
 from tests.page.tools import installed
 from tests.tracing.player_page import PlayerPage, sentence, values
 
@@ -216,73 +214,3 @@ def test_a_page_needs_nothing_from_anywhere():
 def test_a_title_that_is_html_stays_text():
     html = page(nonet.trace(HARD), title="</script><b>x")
     assert "<b>x" not in html.replace("&lt;/script><b>x", "").replace("<\\/script><b>x", "")
-
-
-# -- the picture of the tree --------------------------------------------------------------
-
-
-def test_the_picture_shows_every_node_once_or_folds_it():
-    run = nonet.trace(HARD, limit=None)
-    tree = search_tree(run)
-    unfolded = ElementTree.fromstring(tree_svg(run, fold=False))
-    shapes = [e for e in unfolded.iter() if e.get("class")]
-    assert len(shapes) == len(tree)
-    for status in ("branch", "failed", "solved"):
-        drawn = sum(shape.get("class") == status for shape in shapes)
-        assert drawn == sum(node.status == status for node in tree)
-    folded_picture = ElementTree.fromstring(tree_svg(run))
-    texts = [int(e.text) for e in folded_picture.iter() if e.get("text-anchor") == "middle"]
-    shapes_drawn = sum(bool(e.get("class")) for e in folded_picture.iter())
-    assert shapes_drawn - len(texts) + sum(texts) == len(tree)
-
-
-# -- the terminal ---------------------------------------------------------------------------
-
-
-def test_keys_move_through_the_run():
-    run, screen = nonet.trace(HARD), io.StringIO()
-    terminal.play(run, iter(["g", "right", "left", "w", "$", "0", "?", "q", "g"]), screen)
-    frames = screen.getvalue().split("\x1b\n")
-    at = [int(frame.splitlines()[1].split()[0]) for frame in frames]
-    first, guess, after, back, wipe, end, start, same = at
-    assert isinstance(run.events[guess - 1], Branched)
-    assert (after, back) == (guess + 1, guess)
-    assert isinstance(run.events[wipe - 1], WipedOut)
-    assert (end, start, same) == (len(run), 0, 0)
-    assert first == 28  # the first event after the 27 that are posted
-    assert "guess 1: " in frames[1]
-
-
-def test_driving_by_lines_answers_each():
-    screen = io.StringIO()
-    stepper = Stepper(HARD, "forward-checking")
-    drive(stepper, iter(["row 1", "R1C1 = 3", "", "all", "R1C2 = 7", "back", "show", "x"]), screen)
-    output = screen.getvalue()
-    assert output.index("┏") < output.index("> ")  # the grid at once
-    assert "row 1 removed 4 from R1C2 because R1C1 = 4" in output
-    assert "R1C1 cannot be 3: it may be 4" in output
-    assert "took back guess 1" in output
-    assert "no constraint is called 'x'" in output
-
-
-def test_driving_knows_help_and_what_is_nearly_a_name():
-    screen = io.StringIO()
-    stepper = Stepper(HARD, "gac")
-    drive(
-        stepper, iter(["help", "row1", "ROW 1", "r1c2 = 1", "back", "constraints", "all"]), screen
-    )
-    output = screen.getvalue()
-    assert output.count("R1C1 = 3     guess; back takes the last guess back") == 2
-    assert "row 1 removed 4 from R1C2 because R1C1 = 4" in output
-    assert "  nothing to remove\n" in output
-    assert "guess 1: R1C2 = 1" in output
-    assert "\n  row 2\n" in output
-    grid = output.partition("found a solution")[2].partition("[solved")[0]
-    assert "".join(filter(str.isdigit, grid)) == nonet.solve(HARD).solution.line
-
-
-def test_a_wipe_out_by_too_few_values_names_them():
-    names = ("a", "b", "c", "d")
-    domains = {"a": [1, 2], "b": [1, 2], "c": [1, 2], "d": [1, 2, 3, 4, 5]}
-    run = nonet.trace(Model(domains, [AllDifferent(names)]), "native:level=gac")
-    assert "cannot hold because a, b and c have only 1 and 2 between them" in str(run)

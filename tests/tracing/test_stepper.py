@@ -189,3 +189,99 @@ def test_letters_of_a_large_grid_are_shown_and_guessed_as_letters():
     assert stepper.step("R1C2 = C").sentences == ("guess 1: R1C2 = C",)
     stepper.step("back")
     assert stepper.step("R1C2 = 12").sentences == ("guess 1: R1C2 = C",)
+
+
+def chain(number: int) -> Model:
+    """Variables of which each is different from the first."""
+    pairs = [AllDifferent(("y", f"x{i}"), rule=Annotation("", f"pair {i}")) for i in range(number)]
+    return Model({"y": [1], **{f"x{i}": [1, 2] for i in range(number)}}, pairs)
+
+
+@pytest.mark.parametrize("number", [12, 13])
+def test_of_a_long_step_twelve_lines_are_shown_in_a_notebook(number):
+    stepper = Stepper(chain(number))
+    answer = stepper.step("pass")
+    html = stepper._repr_html_()
+    assert len(answer.events) == number + 1  # and that it is solved
+    assert sum(sentence in html for sentence in answer.sentences) == 12
+    assert f"<li>and {number - 11} more</li>" in html
+    few = Stepper(chain(11))
+    few.step("pass")
+    assert " more</li>" not in few._repr_html_()
+
+
+def test_a_step_that_removes_nothing_and_an_agenda_that_cannot_filter_say_so():
+    stepper = Stepper(Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))]))
+    assert "No constraint can filter: guess." in stepper._repr_html_()
+    stepper.step()
+    assert "<li>nothing was removed</li>" in stepper._repr_html_()
+    stepper.step("x = 1")
+    assert "level gac: open, 1 guess open" in stepper._repr_html_()
+
+
+def test_a_changed_variable_wakes_the_other_constraints_of_it_alone():
+    model = Model(
+        {name: [1, 2, 3] for name in "abcd"} | {"a": [1]},
+        [
+            AllDifferent(scope, rule=Annotation("", "".join(scope)))
+            for scope in (("a", "b"), ("b", "c"), ("c", "d"))
+        ],
+    )
+    stepper = Stepper(model)
+    stepper.step("all")
+    assert stepper.agenda == ()
+    stepper.step("b = 2")
+    assert stepper.agenda == ("ab", "bc")
+    stepper.step("bc")
+    assert stepper.agenda == ("ab", "cd")  # not itself
+    stepper.step("back")
+    assert stepper.agenda == ()
+    checking = Stepper(model, "forward-checking")
+    checking.step("all")
+    assert checking.agenda == ()
+
+
+def test_an_empty_choice_filters_the_first_and_when_all_is_done_says_what_is_next():
+    stepper = Stepper(chain(2))
+    assert stepper.step("  ").sentences[0].startswith("pair 0 removed")
+    assert stepper.last_label == "pair 0"
+    stepper.step("")
+    with pytest.raises(ModelError, match="nothing is left to filter: it is solved"):
+        stepper.step("")
+    with pytest.raises(ModelError, match="there is no variable 'x9'"):
+        stepper.step("x9 = 1")
+    failed = Stepper(Model({"x": [1], "y": [1]}, [AllDifferent(("x", "y"))]))
+    failed.step()
+    with pytest.raises(ModelError, match="cannot hold: guess, or there is no solution"):
+        failed.step("AllDifferent")
+    with pytest.raises(ModelError, match="left to filter: guess, or there is no solution"):
+        failed.step("")
+    assert (failed.state, failed.counters["dead ends"]) == ("failed", 1)
+
+
+def test_a_solution_is_reported_once_each_time_it_is_come_to():
+    stepper = Stepper(Model({"x": [1, 2], "y": [2, 3]}, [AllDifferent(("x", "y"))]))
+    stepper.step("x = 1")
+    stepper.step("y = 2")
+    assert stepper.step("all").sentences[-1] == "found a solution"
+    stepper.step("back")
+    stepper.step("y = 3")
+    assert stepper.step("all").sentences[-1] == "found a solution"
+    assert stepper.trace().solutions == ({"x": 1, "y": 2}, {"x": 1, "y": 3})
+    assert stepper.counters["solutions"] == 2
+    assert stepper.trace().status == "sat"
+    stepper.step("back")
+    assert stepper.trace().status == "unknown"
+
+
+def test_names_are_told_where_none_is_near():
+    stepper = Stepper(chain(7))
+    shown = "pair 0, pair 1, pair 2, pair 3, pair 4, pair 5, ..."
+    with pytest.raises(ModelError, match=rf"no constraint is called 'zzz'; there are {shown}"):
+        stepper.step("zzz")
+    with pytest.raises(ModelError, match="called 'pairs 0'; there are pair 0, pair"):
+        stepper.step("pairs 0")
+    assert stepper.step("PAIR_0").sentences[0].startswith("pair 0 removed 1 from x0")
+    assert stepper.scopes["pair 6"] == ("y", "x6")
+    with pytest.raises(ModelError, match="there is no variable 'q'"):
+        stepper.step("q = 1")

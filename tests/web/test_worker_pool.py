@@ -14,8 +14,17 @@ from pathlib import Path
 import pytest
 
 from nonet.processes import descendants
+from nonet.web import worker_pool
 from nonet.web.worker import run
-from nonet.web.worker_pool import FORKS, WorkerProcess, start_worker
+from nonet.web.worker_pool import (
+    FORKS,
+    Refused,
+    TurnQueue,
+    WorkerPool,
+    WorkerProcess,
+    is_short,
+    start_worker,
+)
 
 EASY = b'{"do": "verify", "puzzle": {"size": 4, "clues": ".......21.3..4.."}}'
 ENDLESS = json.dumps(
@@ -113,3 +122,153 @@ def test_a_child_that_is_given_up_as_it_starts_ends_without_a_traceback(capfd) -
 def nursery_process() -> int:
     """The process that children are forked from."""
     return forkserver._forkserver._forkserver_pid
+
+
+# -- who is next ----------------------------------------------------------------------------
+
+
+def test_places_are_given_in_turn_and_one_client_never_has_all() -> None:
+    async def do() -> None:
+        queue, order = TurnQueue(3), []
+
+        async def ask(client: str) -> None:
+            await queue.acquire(client)
+            order.append(client)
+
+        tasks = [asyncio.create_task(ask(client)) for client in "aaaabbc"]
+        for _ in range(9):
+            await asyncio.sleep(0)
+        assert order == ["a", "a", "b"] and queue.running == 3  # of three places two at most
+        for released, expected in (("a", "a"), ("a", "b"), ("b", "c"), ("c", "a")):
+            queue.release(released)
+            for _ in range(9):
+                await asyncio.sleep(0)
+            assert order[-1] == expected, order
+            assert queue.running <= 3
+        assert sorted(order) == list("aaaabbc")
+        for client in "aab":
+            queue.release(client)
+        assert queue.running == 0 and not queue._running_by_client and not queue._waiting
+        await asyncio.gather(*tasks)
+
+    in_time(do)
+
+
+@pytest.mark.parametrize(("capacity", "most"), [(1, 1), (2, 1), (3, 2), (4, 3)])
+def test_a_client_has_all_places_but_one_unless_there_is_one(capacity: int, most: int) -> None:
+    async def do() -> None:
+        queue = TurnQueue(capacity)
+        tasks = [asyncio.create_task(queue.acquire("a")) for _ in range(capacity + 1)]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert sum(task.done() for task in tasks) == queue.running == most
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    in_time(do)
+
+
+def test_so_many_questions_of_a_client_wait_and_the_next_is_refused(monkeypatch) -> None:
+    monkeypatch.setattr(worker_pool, "MAX_WAITING", 2)
+
+    async def do() -> None:
+        queue = TurnQueue(1)
+        await queue.acquire("a")
+        waiting = [asyncio.create_task(queue.acquire("a")) for _ in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(Refused, match="2 questions of this page wait already"):
+            await queue.acquire("a")
+        other = asyncio.create_task(queue.acquire("b"))  # another may wait
+        await asyncio.sleep(0)
+        waiting[0].cancel()
+        await asyncio.sleep(0)
+        again = asyncio.create_task(queue.acquire("a"))  # there is room again
+        await asyncio.sleep(0)
+        for released, admitted in (("a", waiting[1]), ("a", other), ("b", again)):
+            assert not admitted.done()
+            queue.release(released)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            assert admitted.done()
+        assert waiting[0].cancelled() and queue.running == 1
+
+    in_time(do)
+
+
+def test_a_place_that_was_given_as_its_question_was_given_up_is_free_again() -> None:
+    async def do() -> None:
+        queue = TurnQueue(1)
+        await queue.acquire("a")
+        late = asyncio.create_task(queue.acquire("b"))
+        await asyncio.sleep(0)
+        queue.release("a")  # the turn of b, which is cancelled in the same moment
+        late.cancel()
+        await asyncio.gather(late, return_exceptions=True)
+        assert late.cancelled() and queue.running == 0
+        await queue.acquire("c")
+        assert queue.running == 1
+
+    in_time(do)
+
+
+def test_a_child_is_kept_for_the_next_question_until_it_has_answered_enough(monkeypatch) -> None:
+    monkeypatch.setattr(worker_pool, "MAX_ANSWERS", 2)
+
+    class Child:
+        def __init__(self) -> None:
+            self.answers, self.killed = 0, False
+            self.alive = True
+
+        def kill(self) -> None:
+            self.killed, self.alive = True, False
+
+        async def exit_code(self) -> int:
+            return 0
+
+        async def events(self, question: bytes):
+            self.answers += 1
+            yield b'{"counted":1}\n'
+            yield b'{"done":{}}\n'
+
+    started: list[Child] = []
+
+    async def start(environment: object) -> Child:
+        started.append(Child())
+        return started[-1]
+
+    monkeypatch.setattr(worker_pool, "start_worker", start)
+
+    async def do() -> None:
+        pool = WorkerPool(1)
+        users: list[Child] = []
+        for _ in range(5):
+            before = [child.answers for child in started]
+            assert len([line async for line in pool.answer("a", b"{}")]) == 2
+            await asyncio.sleep(0)
+            after = [child.answers for child in started]
+            users += [c for c, n in zip(started, after, strict=True) if n > (
+                before[started.index(c)] if started.index(c) < len(before) else 0)]  # fmt: skip
+        assert max(child.answers for child in started) == 2
+        assert all(child.killed == (child.answers == 2) for child in started)
+        given_up = pool.answer("a", b"{}")
+        await anext(given_up)
+        assert pool.running == 1
+        (busy,) = pool._working
+        await given_up.aclose()
+        assert busy.killed and pool.running == 0 and not pool._working
+        await pool.close()
+        assert all(child.killed for child in started if child is not busy) and not pool._idle
+        with pytest.raises(Refused, match="the server is ending"):
+            await anext(pool.answer("a", b"{}"))
+
+    in_time(do)
+
+
+@pytest.mark.parametrize(
+    ("question", "is_in_short_queue"),
+    [(b'{"do": "draw"}', True), (b'{"do": "solve"}', False), (b"[" * 100_000, False),
+     (b"[]", False), (b'{"do": 3}', False), (b'{"do": "check", "quick": 1}', False)],
+)  # fmt: skip
+def test_short_questions_have_places_of_their_own(question: bytes, is_in_short_queue: bool) -> None:
+    assert is_short(question) == is_in_short_queue

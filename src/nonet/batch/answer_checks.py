@@ -14,7 +14,7 @@ import numpy as np
 from nonet.backends import find_backend
 from nonet.backends.bulk_check import BulkCheck, supports_model
 from nonet.batch.engines import Array, Geometry
-from nonet.errors import WrongAnswer
+from nonet.errors import WrongAnswer, quantity
 from nonet.model import Model
 from nonet.solving import count_solutions
 
@@ -67,7 +67,7 @@ def _assignment(names: Sequence[str], values: Array) -> dict[str, int]:
 
 def check_counts(
     geometry: Geometry,
-    rows: Array,
+    model_of: Callable[[int], Model],
     counts: Array,
     decided: Array,
     limit: int,
@@ -75,39 +75,23 @@ def check_counts(
     *,
     first: int = 0,
 ) -> None:
-    """Count a sample of the rows again with another solver; raise ``WrongAnswer`` if one differs.
+    """Count a sample of the decided rows again with another solver; raise ``WrongAnswer`` if one
+    differs.
 
-    The sample is the same in every run.  The other solver is SAT, the quickest for one puzzle;
-    CP-SAT for a sample of large puzzles, whose clauses take long to write; the native engine where
-    neither is installed.
+    ``model_of`` builds the model of a row.  The sample is the same in every run.  The other solver
+    is SAT, the quickest for one puzzle; CP-SAT for a sample of large puzzles, whose clauses take
+    long to write; the native engine where neither is installed.
     """
-    if check == "none" or not len(rows):
+    if check == "none" or not len(counts):
         return
-
-    def model(row: int) -> Model:
-        return geometry.model_of(rows[row].tolist())
-
     judge = _recounting_backend(geometry, check)
-    _recount_sample(model, counts, decided, limit, check, judge, first)
-
-
-def _recount_sample(
-    model: Callable[[int], Model],
-    counts: Array,
-    decided: Array,
-    limit: int,
-    check: Check,
-    judge: str,
-    first: int = 0,
-) -> None:
-    """Count the solutions of a sample of the decided rows with the backend ``judge``."""
     sample_size = max(1, len(counts) // SAMPLE_INTERVALS[check])
     chosen = np.random.default_rng(len(counts)).choice(len(counts), sample_size, replace=False)
     for row in sorted(chosen[decided[chosen]].tolist()):
-        again = count_solutions(model(row), judge, limit=limit).number
+        again = count_solutions(model_of(row), judge, limit=limit).number
         if again != counts[row]:
             raise WrongAnswer(
-                f"puzzle {first + row + 1}: {counts[row]} solutions, but {judge} counts {again}"
+                f"puzzle {first + row + 1}: {quantity(counts[row], 'solution')}, but {judge} counts {again}"
             )
 
 
@@ -117,30 +101,3 @@ def _recounting_backend(geometry: Geometry, check: Check) -> str:
     if check == "sample" and values > MAX_VALUES_OF_CLAUSES:
         names.reverse()
     return next((name for name in names if find_backend(name).available().ok), "native")
-
-
-def check_models(
-    model: Callable[[int], Model],
-    counts: Array,
-    decided: Array,
-    solutions: Array,
-    limit: int,
-    check: Check,
-) -> None:
-    """Check the answers to puzzles that each are a model of their own; raises ``WrongAnswer``.
-
-    Does the work of :func:`check_solutions` and :func:`check_counts` where rows differ in their
-    rules; ``model`` builds the model of a row, for the checked rows alone.
-    """
-    if check == "none" or not len(counts):
-        return
-    if check == "all":
-        for row in np.flatnonzero(counts > 0).tolist():
-            own, values = model(row), solutions[row].astype(np.int64)
-            base = min(domain.base for domain in own.structure.domains.values())
-            cells = own.variables[: len(values)]
-            assignment = _assignment(cells, values + base - 1)
-            if len(cells) == len(own.variables) and not own.accepts(assignment):
-                raise WrongAnswer(f"puzzle {row + 1}: {'; '.join(own.violations(assignment)[:1])}")
-    judge = next((name for name in ("sat", "cpsat") if find_backend(name).available().ok), "native")
-    _recount_sample(model, counts, decided, limit, check, judge)

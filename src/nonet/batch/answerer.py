@@ -290,7 +290,8 @@ class Answerer:
         if self._options.check == "all":
             check_solutions(self._geometry, rows, solutions, counts > 0, first=start)
         limit, check = self._options.limit, self._options.check
-        check_counts(self._geometry, rows, counts, decided & plain, limit, check, first=start)
+        models = self._geometry.models_of(rows)
+        check_counts(self._geometry, models, counts, decided & plain, limit, check, first=start)
         verdicts = _verdict_codes(counts, decided, good, limit)
         shown = self._characters.encode_rows(solutions, counts > 0)
         blank = None if good.all() else ~good

@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from nonet.backends.base import Backend
-from nonet.batch.answer_checks import Check, check_counts, check_models, check_solutions
+from nonet.batch.answer_checks import Check, check_counts, check_solutions
 from nonet.batch.engines import (
     Array,
     Geometry,
@@ -39,6 +39,7 @@ from nonet.errors import (
     NonetError,
     PuzzleError,
     check_whole_number,
+    quantity,
 )
 from nonet.formats import Sudoku, parse
 from nonet.formats.pasted import LOST_ZEROS, is_collection, plain_lists
@@ -230,7 +231,7 @@ class Many(NoTruthValue):
         details = f" (with so many solutions: {frequencies})" if frequencies else ""
         undecided = len(self) - int(self.decided.sum())
         details += f", {undecided} undecided" if undecided else ""
-        return f"<Many: {len(self)} puzzles{details}, {self.backend}, {self.seconds:.3g} s>"
+        return f"<Many: {quantity(len(self), 'puzzle')}{details}, {self.backend}, {self.seconds:.3g} s>"
 
 
 def solve_many(
@@ -297,21 +298,21 @@ def solve_many(
             raise PuzzleError("puzzles with cages and sums beside them have no rules of their own")
         own = MixedPuzzles.of_cages(*own, cages, sums)
     if isinstance(own, MixedPuzzles):
-        blank = own.first
-        models = [partial(own.model_of, row) for row in range(own.number)]
-        answers, name = solve_models(models, blank.grid, backend, most, time_limit)
-        check_models(own.model_of, answers.counts, answers.decided, answers.solutions, limit, check)
+        geometry, model_of = Geometry(own.first), own.model_of
+        models = [partial(model_of, row) for row in range(own.number)]
+        answers, name = solve_models(models, own.first.grid, backend, most, time_limit)
     else:
         geometry, rows = own
-        blank = geometry.blank
+        model_of = geometry.models_of(rows)
         with choose_engine(
             geometry, backend, threads=threads, time_limit=time_limit, say=_warn
         ) as engine:
             answers, name = engine.answers(rows, most), engine.name
             if check == "all":
                 check_solutions(geometry, rows, answers.solutions, answers.counts > 0)
-            check_counts(geometry, rows, answers.counts, answers.decided, limit, check)
+    check_counts(geometry, model_of, answers.counts, answers.decided, limit, check)
     answers.decided[bad] = False
+    blank = geometry.blank
     symbols = blank.alphabet.characters[: len(blank.grid.values)]
     seconds = time.monotonic() - started
     return Many(

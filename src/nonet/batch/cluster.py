@@ -46,7 +46,7 @@ from nonet.batch.answerer import (
 from nonet.batch.engines import TABLE_BATCH_SIZE, Engine, Geometry, available_cores, choose_engine
 from nonet.batch.part_store import Sink
 from nonet.batch.sinks import sink_for
-from nonet.errors import BackendError, LimitError, NonetError, NotInstalled
+from nonet.errors import BackendError, LimitError, NonetError, NotInstalled, quantity
 from nonet.solving.solution_iterator import Closable
 
 LOCAL_ADDRESS = "local"
@@ -183,7 +183,9 @@ class Cluster(Closable):
             raise
         if address != LOCAL_ADDRESS:
             threads = sum(self._client.nthreads().values())
-            say(f"{address}: {threads} threads; to watch: {self._client.dashboard_link}")
+            say(
+                f"{address}: {quantity(threads, 'thread')}; to watch: {self._client.dashboard_link}"
+            )
 
     def step(self, task: Task, faults: dict[int, str]) -> Step:
         """Return the stage that answers parts on the cluster; it raises ``BackendError`` if the

@@ -116,6 +116,10 @@ class Geometry:
         }
         return Model.from_structure(structure, narrowed)
 
+    def models_of(self, rows: Array) -> Callable[[int], Model]:
+        """The models of rows by their numbers, each built when it is asked for."""
+        return lambda row: self.model_of(rows[row].tolist())
+
 
 @lru_cache(maxsize=16)
 def _square(cells: int, rules: tuple[PuzzleRule, ...], box: Box | None) -> Geometry:

@@ -62,7 +62,7 @@ from nonet.batch.sources import (
     rows_digest,
 )
 from nonet.batch.text_columns import as_string_column, single_chunk
-from nonet.errors import FormatError, ResumeError
+from nonet.errors import FormatError, ResumeError, quantity
 from nonet.formats import write
 from nonet.formats.base import symbol_values
 from nonet.formats.pasted import cells_of
@@ -173,7 +173,7 @@ def run(
                 summary.tally.add(Tally(**record["tally"]))
             summary.resumed = summary.tally.rows
             if summary.resumed:
-                say(f"going on after {summary.resumed} rows that were answered before")
+                say(f"going on after {quantity(summary.resumed, 'row')} answered before")
             for column, name in retained_columns(table.columns).items():
                 if column != name:
                     say(f"the column {column} of the input is kept as {name}")
@@ -198,7 +198,7 @@ def run(
                     )
                 if summary.tally.rows != read:
                     raise ResumeError(
-                        f"{read} rows were read and {summary.tally.rows} answered, so nothing is "
+                        f"{quantity(read, 'row')} read, and {summary.tally.rows} answered, so nothing is "
                         "written: run again with --restart, and please report it"
                     )
                 parts.finish(sink, rows)

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import TypeVar, cast
 
 from nonet.backends import find_backend, get_backend
+from nonet.backends.lockstep.kernel import kernel_for
 from nonet.backends.lowering import lower
 from nonet.errors import Unsupported, WrongAnswer
 from nonet.puzzle import Puzzle
@@ -57,8 +58,6 @@ def _solve_chunk(chunk: list[Item], limit: int) -> list[ItemOutcome[Item]]:
 
 
 def _is_supported(puzzle: Puzzle) -> bool:
-    from nonet.backends.lockstep.kernel import kernel_for
-
     try:
         kernel_for(lower(puzzle.model(), get_backend("lockstep")).structure)
     except Unsupported:
@@ -68,7 +67,7 @@ def _is_supported(puzzle: Puzzle) -> bool:
 
 def _solve_group(puzzles: list[Puzzle], limit: int) -> Iterator[Outcome]:
     """The outcomes of puzzles of one geometry; each solution is checked as any other is."""
-    from nonet.batch.arrays import solve_many
+    from nonet.batch.arrays import solve_many  # with NumPy, which a few puzzles do not need
 
     many = solve_many(puzzles, limit=limit)
     seconds = many.seconds / len(puzzles)

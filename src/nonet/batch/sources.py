@@ -36,7 +36,7 @@ import pyarrow.csv
 import pyarrow.parquet
 
 from nonet.batch.text_columns import as_string_column, single_chunk, text_column
-from nonet.errors import FormatError
+from nonet.errors import FormatError, quantity
 from nonet.formats import detect
 from nonet.formats.csv import (
     EXPECTED,
@@ -406,7 +406,9 @@ class DelimitedSource(Source):
             self._line += 1
 
     def _ragged_row_error(self, text: str, columns: int) -> Fault:
-        expected = f"expected {len(self.columns)} columns, as the header has, found {columns}"
+        expected = (
+            f"expected {quantity(len(self.columns), 'column')}, as the header has, found {columns}"
+        )
         return _shortened(text), expected
 
     def _record_batch(self, rows: list[list[str]]) -> Any:

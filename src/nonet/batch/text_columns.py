@@ -115,7 +115,7 @@ class CellEncoding:
 
         zero = ord("0")
         digits = self._places[zero : zero + self._size + 1]
-        self._are_digits = self._size <= 9 and bool(
+        self._are_digits = bool(
             self._places[ord(".")] == 0 and (digits == np.arange(self._size + 1)).all()
         )
 

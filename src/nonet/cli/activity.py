@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from nonet.errors import quantity
 from nonet.render.printable import printable
 
 YES, NO, BAD_INPUT, UNDECIDED, INTERRUPTED, TERMINATED, CLOSED_PIPE = 0, 1, 2, 3, 130, 143, 141
@@ -114,13 +115,13 @@ class Activity:
         seconds = time.monotonic() - self.started
         parts = [" ".join(filter(None, (self.command, label))) or "starting"]
         if self.solutions:
-            parts.append(f"{count_phrase(self.solutions, 'solution')} so far")
+            parts.append(f"{quantity(self.solutions, 'solution')} so far")
         if self.detail and (detail := self.detail()):
             parts.append(detail)
         total = self.total() if self.total else None
         if self.puzzles is not None and total != 1:
-            done = f"{self.puzzles:,} of {total:,} puzzles" if total else ""
-            parts.append(f"{done or count_phrase(self.puzzles, 'puzzle')} done")
+            done = f"{self.puzzles:,} of {quantity(total, 'puzzle')}" if total else ""
+            parts.append(f"{done or quantity(self.puzzles, 'puzzle')} done")
         return f"still at work after {seconds:.0f} s: {', '.join(parts)}"
 
     def final_message(self) -> str:
@@ -129,9 +130,9 @@ class Activity:
         if self.done_phrase:
             done += self.done_phrase()
         elif self.puzzles is not None:
-            done += f" after {count_phrase(self.puzzles, 'puzzle')}"
+            done += f" after {quantity(self.puzzles, 'puzzle')}"
             if self.solutions:
-                done += f" and {count_phrase(self.solutions, 'solution')} of the next"
+                done += f" and {quantity(self.solutions, 'solution')} of the next"
         return f"{done}; {self.advice}" if self.advice else done
 
     def print_final_message(self) -> None:
@@ -140,15 +141,6 @@ class Activity:
             if not self.final_message_printed:
                 self.final_message_printed = True
                 print_message(f"nonet: {self.final_message()}")
-
-
-def count_phrase(number: int, noun: str) -> str:
-    """A number of things.
-
-    >>> count_phrase(1, "puzzle"), count_phrase(12913, "solution")
-    ('1 puzzle', '12,913 solutions')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 ACTIVITY = Activity()

@@ -20,7 +20,6 @@ from nonet.cli.activity import INTERRUPTED as INTERRUPTED
 from nonet.cli.activity import NO as NO
 from nonet.cli.activity import UNDECIDED as UNDECIDED
 from nonet.cli.activity import YES as YES
-from nonet.cli.activity import count_phrase as count_phrase
 from nonet.cli.activity import print_error
 from nonet.cli.activity import print_message as print_message
 from nonet.cli.parser import EMPTY as EMPTY
@@ -33,6 +32,7 @@ from nonet.errors import (
     NonetError,
     Undecided,
     Unsupported,
+    quantity,
 )
 from nonet.formats import write
 from nonet.formats.statements import Header
@@ -226,7 +226,7 @@ class Tally:
             f"{number:,} {labels[code]}" for code, number in self.codes.items() if code in labels
         ]
         answered = sum(number for code, number in self.codes.items() if code != INTERRUPTED)
-        return f"{answered:,} puzzles: {', '.join(parts)}"
+        return f"{quantity(answered, 'puzzle')}: {', '.join(parts)}"
 
     @property
     def exit_code(self) -> int:

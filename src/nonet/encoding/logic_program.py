@@ -168,7 +168,7 @@ class LogicProgram:
                 needed, body = self._violation(part)
                 rules += [*needed, f"broken({own},{place}) :- {body}."]
             broken.append(f"broken({own},{place})")
-        return rules, ", ".join(broken) or "1 < 2"
+        return rules, ", ".join(broken)
 
 
 _VIOLATIONS: dict[type[Constraint], Callable[[LogicProgram, Any], tuple[list[str], str]]] = {

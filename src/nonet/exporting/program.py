@@ -131,8 +131,8 @@ class Program(Printer):
         for name, entries in self.variables.array_domains(domains).items():
             low, high = ends(domain for _, domain in entries)
             size = self.shapes[name]
-            places = ",".join(["{i}", "{j}"][: len(size)])
-            label = quoted(f"{name}[{places}]") if len(size) < 3 else '""'
+            places = ",".join(f"{{{letter}}}" for letter in self.letters[: len(size)])
+            label = quoted(f"{name}[{places}]")
             lines += self.declare_array(name, size, low, high, f"f{label}")
             narrower += self._memberships(entries, low, high)
         by_ends: dict[tuple[int, int], list[str]] = {}
@@ -187,7 +187,7 @@ class Program(Printer):
     ) -> Lines:
         """Return the lines that declare an array, lists in lists, or with no ``size`` a variable."""
         text = self.variable(low, high, label)
-        for letter, number in reversed([*zip("ijk", size, strict=False)]):
+        for letter, number in reversed([*zip(self.letters, size, strict=False)]):
             text = f"[{text} for {letter} in range({number})]"
         lines = [f"{name} = {text}"]
         if not size:
@@ -272,7 +272,7 @@ class Program(Printer):
 
     def array_value(self, name: str, size: tuple[int, ...]) -> str:
         """Return the values of an array, as a list or lists in a list."""
-        letters = "vwu"[: len(size)]
+        letters = ["v", "w", "u", *(f"u{number}" for number in range(3, len(size)))][: len(size)]
         text = self.value.format(letters[-1])
         for number in reversed(range(len(size))):
             of = letters[number - 1] if number else name

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 
-from nonet.errors import FormatError
+from nonet.errors import FormatError, quantity
 from nonet.formats.base import CellText, Entry, Format, Lines, NumberedLine, Reader, Row
 from nonet.formats.pasted import PUZZLE, cells_of
 from nonet.formats.statements import Header, rules_of_text, rules_to_json, statement, text_of_square
@@ -149,7 +149,9 @@ def _puzzle_of_record(
 ) -> Puzzle:
     """Return the puzzle in a column of a record; ``keys`` are the notes of all columns."""
     if len(record) != len(keys):
-        raise FormatError(f"expected {len(keys)} columns, as the header has, found {len(record)}")
+        raise FormatError(
+            f"expected {quantity(len(keys), 'column')}, as the header has, found {len(record)}"
+        )
     notes, stated, comment = {}, [], ""
     for index, (key, field) in enumerate(zip(keys, record, strict=True)):
         value = field.strip()

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator
 from math import isqrt, prod
 from typing import Any, NoReturn
 
-from nonet.errors import FormatError
+from nonet.errors import FormatError, quantity
 from nonet.formats.base import Entry, Format, Lines, Reader, whole_text
 from nonet.formats.links import MAX_TEXT_LENGTH
 from nonet.formats.pasted import has_lists
@@ -150,7 +150,9 @@ class _Reader:
         while True:
             row = self._items("|", "|]")
             if rows and len(row) != len(rows[0]) and row:
-                self._fail(f"row {len(rows) + 1} has {len(row)} values, and row 1 {len(rows[0])}")
+                self._fail(
+                    f"row {len(rows) + 1} has {quantity(len(row), 'value')}, and row 1 {len(rows[0])}"
+                )
             rows += [row] if row else []
             last = self._token == "|]"
             self._advance()
@@ -268,7 +270,9 @@ def _puzzle(text: str, reader: Reader) -> Puzzle:
         raise FormatError(f"{name} has {len(cells)} cells, which do not make a square", line=line)
     given = {value for key, value, _ in parameters if key in ("n", "N", "size")}
     if given - {size, isqrt(size)}:
-        raise FormatError(f"n is {min(given)} and {name} has {len(cells)} cells", line=line)
+        raise FormatError(
+            f"n is {min(given)} and {name} has {quantity(len(cells), 'cell')}", line=line
+        )
     for number, cell in enumerate(cells):
         if cell is not None and (type(cell) is not int or cell < 0):
             fault = f"{cell_name(*divmod(number, size))}: expected a number or _"

@@ -8,7 +8,7 @@ object's own text is stored as the note ``f-puzzles``: an unchanged puzzle is wr
 >>> from nonet.formats import parse
 >>> rows = ['[{"value":1,"given":true},{},{},{}]', *3 * ["[{},{},{},{}]"]]
 >>> parse(f'{{"size":4,"grid":[{",".join(rows)}],"antiknight":true}}')
-<Puzzle 4x4, 1 clues, anti-knight: 1...............>
+<Puzzle 4x4, 1 clue, anti-knight: 1...............>
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from nonet.formats.drawings import Mark, colour_of, join_drawings
 from nonet.formats.marks import RULE_MARKS, MarkRow, RuleCollector, first_by_key
 from nonet.formats.statements import region_numbers, rules_on_square, square_grid
 from nonet.model import Domain
+from nonet.model.integers import short_repr
 from nonet.puzzle import Grid, Puzzle, PuzzleRule
 from nonet.puzzle.drawn_marks import DrawnMark, drawn_marks
 from nonet.puzzle.grid import MAX_VALUES, default_box, parse_cell_name, place
@@ -169,11 +170,12 @@ class _ObjectReader:
     def _grid(self) -> Grid:
         rows = self.document.get("grid")
         count = len(rows) if isinstance(rows, list) else None
-        size = links.whole_number(self.document.get("size", count))
+        stated = self.document.get("size", count)
+        size = links.whole_number(stated)
         if "gridSize" in self.document:
             raise FormatError("an object of lisudoku, which nonet does not read")
         if size is None or not 1 <= size <= MAX_VALUES:
-            fault = f"size is a number from 1 to {MAX_VALUES}, not {links.shortened(size)}"
+            fault = f"size is a number from 1 to {MAX_VALUES}, not {short_repr(stated)}"
             raise FormatError(fault)
         good = isinstance(rows, list) and len(rows) == size
         if not good or any(not isinstance(row, list) or len(row) != size for row in rows or ()):
@@ -182,7 +184,7 @@ class _ObjectReader:
         self.cells = list(zip(grid.cells, chain.from_iterable(rows or ()), strict=True))
         for name, cell in self.cells:
             if not isinstance(cell, dict):
-                raise FormatError(f"{name} of grid is not an object but {links.shortened(cell)}")
+                raise FormatError(f"{name} of grid is not an object but {short_repr(cell)}")
         return grid
 
     def _values(self) -> tuple[dict[str, int], dict[str, Domain], dict[str, int]]:
@@ -192,7 +194,7 @@ class _ObjectReader:
         for name, cell in self.cells:
             if (value := cell.get("value")) not in (None, ""):
                 if (number := links.whole_number(value)) is None:
-                    fault = f"{name} of grid: a value is a number, not {links.shortened(value)}"
+                    fault = f"{name} of grid: a value is a number, not {short_repr(value)}"
                     raise FormatError(fault)
                 (clues if cell.get("given") else entries)[name] = number
             if marks := cell.get("givenPencilMarks"):
@@ -213,7 +215,7 @@ class _ObjectReader:
         for name, cell in self.cells:
             region = cell["region"] if "region" in cell else usual[name]
             if region is not None and not isinstance(region, int):
-                fault = f"{name} of grid: a region is a number, not {links.shortened(region)}"
+                fault = f"{name} of grid: a region is a number, not {short_repr(region)}"
                 raise FormatError(fault)
             regions[name] = None if region == -1 else region
         if regions != usual:
@@ -264,7 +266,7 @@ class _ObjectReader:
         value = entry.get("value")
         number = links.whole_number(value)
         if number is None and value not in (None, ""):
-            self.reader.unread(f"{where}: the value {links.shortened(value)}", "either")
+            self.reader.unread(f"{where}: the value {short_repr(value)}", "either")
         return usual if number is None else number
 
     def _arrow(self, where: str, entry: Mapping[str, Any]) -> None:
@@ -277,7 +279,7 @@ class _ObjectReader:
         sums = [links.whole_number(part) for part in str(value).replace("/", ",").split(",")]
         if None in sums:
             if value not in (None, ""):
-                self.reader.unread(f"{where}: the sum {links.shortened(value)}", "forbid")
+                self.reader.unread(f"{where}: the sum {short_repr(value)}", "forbid")
             sums = [None]
         self.rules.add("killer", where, cells=cells, sum=sums[0] if len(sums) == 1 else sums)
 
@@ -317,14 +319,14 @@ _READ_KEYS = MARKS.keys() | IGNORED_KEYS
 def _cell(where: str, entry: Mapping[str, Any]) -> str:
     cell = entry.get("cell")
     if not isinstance(cell, str):
-        raise FormatError(f"{where}: cell is a name such as R1C1, not {links.shortened(cell)}")
+        raise FormatError(f"{where}: cell is a name such as R1C1, not {short_repr(cell)}")
     return cell
 
 
 def _numbers(where: str, entry: Mapping[str, Any]) -> list[int] | None:
     values = entry.get("values") or []
     if (numbers := links.whole_numbers(values)) is None:
-        raise FormatError(f"{where}: values are a list of numbers, not {links.shortened(values)}")
+        raise FormatError(f"{where}: values are a list of numbers, not {short_repr(values)}")
     return numbers or None
 
 
@@ -338,14 +340,14 @@ _PARSERS: Mapping[str, Callable[[str, Mapping[str, Any]], Any]] = {
 
 def _names(where: str, key: str, names: object) -> tuple[str, ...]:
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise FormatError(f"{where}: {key} are names such as R1C1, not {links.shortened(names)}")
+        raise FormatError(f"{where}: {key} are names such as R1C1, not {short_repr(names)}")
     return tuple(names)
 
 
 def _lines(where: str, entry: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     lines = entry.get("lines")
     if not isinstance(lines, list):
-        fault = f"{where}: lines are a list of lists of cells, not {links.shortened(lines)}"
+        fault = f"{where}: lines are a list of lists of cells, not {short_repr(lines)}"
         raise FormatError(fault)
     for line in lines:
         yield _names(where, "lines", line)

@@ -28,7 +28,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice, pairwise
 
-from nonet.errors import FormatError
+from nonet.errors import FormatError, quantity
 from nonet.formats.base import CellText, Entry, Format, Lines, NumberedLine, Reader, Row
 from nonet.formats.pasted import plain_lines
 from nonet.formats.statements import Header, is_comment, one_line, text_of_square
@@ -228,8 +228,12 @@ class _ClassifiedLines:
         width, _ = Counter(widths).most_common(1)[0]
         for (number, _), count in zip(rows, widths, strict=True):
             if count != width:
-                return FormatError(f"expected {width} cells in the row, found {count}", line=number)
-        return FormatError(f"expected {width} rows, found {len(rows)}", line=self.first_line)
+                return FormatError(
+                    f"expected {quantity(width, 'cell')} in the row, found {count}", line=number
+                )
+        return FormatError(
+            f"expected {quantity(width, 'row')}, found {len(rows)}", line=self.first_line
+        )
 
 
 def _are_labels(tokens: Sequence[str]) -> bool:

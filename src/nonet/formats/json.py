@@ -32,7 +32,7 @@ from itertools import chain
 from math import isqrt
 from typing import Any
 
-from nonet.errors import FormatError, NonetError, PuzzleError
+from nonet.errors import FormatError, NonetError, PuzzleError, quantity
 from nonet.formats import statements
 from nonet.formats.base import BLANKS, Entry, Format, Lines, Reader, whole_text
 from nonet.formats.links import is_foreign
@@ -299,7 +299,7 @@ def _clues_text(clues: Any) -> Any:
         if row is None:
             return clues
         if len(row) != size:
-            expected = f"expected {size} cells in row {number}, as there are {size} rows"
+            expected = f"expected {quantity(size, 'cell')} in row {number}, as in a grid of {size} by {size}"
             raise FormatError(f"{expected}, found {len(row)}")
     return "".join(filter(None, rows))
 
@@ -410,7 +410,8 @@ def _from_document(reader: Reader, first: int, lines: Lines) -> Iterator[Entry]:
     """The puzzles of values that follow one another, each an object or a list of objects."""
     advice = ": write a puzzle a line, which may be any number"
     _, text = whole_text(lines, MAX_DOCUMENT_LENGTH, "a JSON document", advice)
-    decoder, position = json.JSONDecoder(), 0
+    decoder = json.JSONDecoder(object_pairs_hook=statements.object_of_pairs)
+    position = 0
     line, counted = first, 0
     while match := _NOT_BLANK.search(text, position):
         position = match.start()
@@ -423,7 +424,8 @@ def _from_document(reader: Reader, first: int, lines: Lines) -> Iterator[Entry]:
             yield FormatError(fault, line=first + error.lineno - 1, column=error.colno)
             return
         except (ValueError, RecursionError) as error:
-            yield FormatError(f"not JSON: {error}", line=line)
+            is_json = isinstance(error, FormatError)  # with a key twice in one object
+            yield FormatError(f"{'' if is_json else 'not JSON: '}{error}", line=line)
             return
         entries = enumerate(document, 1) if isinstance(document, list) else [(0, document)]
         for number, entry in entries:
@@ -489,7 +491,7 @@ def read_canvases(grid: Grid, lines: Lines, reader: Reader) -> Iterator[Entry]:
             rows = []
     if rows:
         expected = f"{grid.height} rows of the canvas, or {len(grid.cells)} characters in a line"
-        yield FormatError(f"expected {expected}, found {len(rows)} rows", line=first)
+        yield FormatError(f"expected {expected}, found {quantity(len(rows), 'row')}", line=first)
 
 
 def arrange_on_canvas(grid: Grid, text: str) -> list[str]:

@@ -34,7 +34,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from nonet.errors import FormatError
+from nonet.errors import FormatError, quantity
 from nonet.formats import statements
 from nonet.formats.base import Entry, Format, Lines, NumberedLine, Reader, as_format_error
 from nonet.formats.links import first_content_line
@@ -192,7 +192,7 @@ class KillerShortFormat(Format):
     def puzzle(self, text: str, reader: Reader) -> Puzzle:
         text = text.strip()
         if not _SHORT.fullmatch(text):
-            difference = f"{len(text)} characters" if len(text) != 81 else "other characters"
+            difference = quantity(len(text), "character") if len(text) != 81 else "other characters"
             raise FormatError(f"expected 81 sums and pointers < > ^ v, found {difference}")
         groups: dict[int, list[int]] = {}
         for index in range(len(text)):

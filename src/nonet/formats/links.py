@@ -26,8 +26,9 @@ from typing import Any, NamedTuple
 
 from nonet.errors import FormatError, NonetError
 from nonet.formats.base import Entry, Format, Lines, Reader
-from nonet.formats.pasted import split_line
+from nonet.formats.pasted import is_prose, split_line
 from nonet.formats.statements import Header, check_plain, is_json, json_of
+from nonet.model.integers import short_repr
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import MAX_VALUES
 
@@ -127,8 +128,6 @@ def is_link(text: str) -> bool:
 
 def is_words(text: str) -> bool:
     """Return whether a line is words about a link and neither a link, an id nor an object."""
-    from nonet.formats.pasted import is_prose  # a bare line needs none of it
-
     several = len(text.split()) > 1 and not text.lstrip().startswith("{")
     return several and is_prose(text) and not is_link(text)
 
@@ -315,22 +314,16 @@ def objects_of(document: Mapping[str, Any], key: str) -> Iterator[tuple[str, dic
     """Yield a list's objects and their words, ``thermometer 2``; ``FormatError`` for another value."""
     entries = document.get(key) or []
     if not isinstance(entries, list):
-        raise FormatError(f"{key} is a list, not {shortened(entries)}")
+        raise FormatError(f"{key} is a list, not {short_repr(entries)}")
     for number, entry in enumerate(entries, 1):
         if not isinstance(entry, dict):
-            raise FormatError(f"{key} {number} is not an object but {shortened(entry)}")
+            raise FormatError(f"{key} {number} is not an object but {short_repr(entry)}")
         yield f"{key} {number}", entry
 
 
 def list_of(value: object) -> list[Any]:
     """Return a list itself, and for any other value an empty list."""
     return value if isinstance(value, list) else []
-
-
-def shortened(value: object) -> str:
-    """Return a value as Python writes it, cut off after 30 characters."""
-    text = repr(value)
-    return text if len(text) <= 30 else f"{text[:30]}…"
 
 
 _MAX_DIGITS = 6

@@ -49,7 +49,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nonet.errors import FormatError, ModelError, PuzzleError
+from nonet.errors import FormatError, ModelError, PuzzleError, quantity
 from nonet.formats.base import MAX_SENTENCE_LENGTH, Reader
 from nonet.formats.statements import with_classic
 from nonet.model.constraints.regular import Automaton
@@ -215,7 +215,7 @@ class RuleCollector:
             return False
         for region, cells in groups.items():
             if len(cells) > grid.size:
-                fault = f"region {region} has {len(cells)} cells: there are {grid.size} values"
+                fault = f"region {region} has {quantity(len(cells), 'cell')}: there are {grid.size} values"
                 raise FormatError(fault)
         self.boxless = True
         for cells in groups.values():

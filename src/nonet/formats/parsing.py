@@ -18,6 +18,7 @@ from typing import IO, Any, AnyStr, BinaryIO, NamedTuple, TextIO, Unpack, cast
 
 from nonet.errors import FormatError, FormatWarning
 from nonet.formats.base import Entry, Format, Options, Reader
+from nonet.formats.pasted import is_collection, is_prose, rows_of_object
 from nonet.formats.registry import detect, find_format
 from nonet.formats.statements import parse_rules
 from nonet.puzzle import Puzzle, make_rule
@@ -280,13 +281,11 @@ def Sudoku(
         options = {**options, "rules": rules}
     if isinstance(text, str):
         return parse(text, format=format, **options)
-    from nonet.formats.pasted import is_collection, rows_of_object
-
     reader = Reader(**options)
     if not is_collection(text):
         raise FormatError(f"a puzzle is a text or rows of integers, not {text!r}")
     if isinstance(text, Mapping) and {"nonet", "clues", "size"} & text.keys():
-        from nonet.formats.json import read_object
+        from nonet.formats.json import read_object  # 3 ms that texts do not need
 
         return read_object(text, reader)
     try:
@@ -387,8 +386,6 @@ def _entries(
         empty = False
         yield entry
     if empty:
-        from nonet.formats.pasted import is_prose  # seldom needed
-
         lines = (line.strip() for line in opened.head.split("\n"))
         tokens = next((line for line in lines if is_prose(line) and line[0] not in "#`~"), "")
         if tokens and chosen.name in ("line", "grid"):

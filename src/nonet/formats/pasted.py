@@ -31,7 +31,7 @@ from itertools import islice
 from math import isqrt
 from typing import Any, ClassVar, NamedTuple
 
-from nonet.errors import FormatError
+from nonet.errors import FormatError, quantity
 from nonet.formats import base
 from nonet.formats.base import CellText, Entry, Format, Lines, Reader, Row
 from nonet.formats.statements import Header, check_no_statements, is_comment, text_of_square
@@ -158,7 +158,9 @@ def _with_words(
     same = [word for word in others if len(word) == len(cells) and _is_puzzle(word, size)]
     solution = next((word for word in same if _solves(word, cells)), "")
     if same and (not solution or len(same) > 1):
-        raise FormatError(f"two puzzles of {len(cells)} cells in one line: write a line for each")
+        raise FormatError(
+            f"two puzzles of {quantity(len(cells), 'cell')} in one line: write a line for each"
+        )
     cell_like = [word for word in others if word != solution and _CELL_LIKE.fullmatch(word)]
     lengths = [len(word) for word in cell_like]
     if lengths and (size < _LEAST_AMONG_WORDS or sum(lengths) >= 2 * size or size in lengths):
@@ -480,9 +482,9 @@ def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
     if len(full) >= _LEAST <= width and _are_cells(rows):
         odd = next((n for n, row in enumerate(full) if len(row.cells) != width), None)
         if odd is not None:
-            fault = f"row {odd + 1} has {len(full[odd].cells)} cells, and others have {width}"
+            fault = f"row {odd + 1} has {quantity(len(full[odd].cells), 'cell')}, and others have {width}"
             raise FormatError(fault, line=full[odd].line)
-        fault = f"{len(full)} rows of {width} cells: a grid has as many rows as cells in a row"
+        fault = f"{quantity(len(full), 'row')} of {width} cells: a grid has as many rows as cells in a row"
         raise FormatError(fault, line=full[0].line)
     return []
 

@@ -27,7 +27,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, cast
 
-from nonet.errors import FormatError
+from nonet.errors import FormatError, quantity
 from nonet.formats import links, statements
 from nonet.formats.base import Reader
 from nonet.formats.drawings import connected_areas
@@ -408,7 +408,9 @@ class PenpaFormat(links.LinkFormat):
             raise FormatError("a link to Penpa+ without p=: it holds no puzzle")
         lines = unpack(links.percent_decoded(packed)).split("\n")
         if len(lines) < 6:
-            raise FormatError(f"the puzzle is cut short: {len(lines)} lines of at least 6")
+            raise FormatError(
+                f"the puzzle is cut short: {quantity(len(lines), 'line')} of at least 6"
+            )
         return reader.checked_in_part(BoardReader(lines, reader).puzzle())
 
     def line(self, puzzle: Puzzle) -> str:

@@ -29,7 +29,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from nonet.errors import FormatError
+from nonet.errors import FormatError, quantity
 from nonet.formats import statements
 from nonet.formats.base import CellText, Entry, Format, Lines, NumberedLine, Reader, Row
 from nonet.formats.grid import FRAME_TRANSLATION, is_drawing, is_grid, read_single_grid, sections
@@ -342,7 +342,9 @@ class HodokuFormat(Format):
             raise FormatError("a library line begins with a colon")
         fields = text.strip()[1:].split(":", 6)
         if len(fields) < 3:
-            raise FormatError(f"expected :code:digits:givens:..., found {len(fields)} fields")
+            raise FormatError(
+                f"expected :code:digits:givens:..., found {quantity(len(fields), 'field')}"
+            )
         column = text.index(":") + len(fields[0]) + len(fields[1]) + 4
         fields = [field.strip() for field in (*fields, *[""] * (len(_FIELDS) - len(fields)))]
         notes = {key: field for key, field in zip(_FIELDS, fields, strict=True) if key and field}
@@ -460,8 +462,8 @@ def _puzzle_of_groups(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
         raise FormatError(f"expected 1 to {MAX_VALUES} rows of candidates, found {size}")
     for row in rows:
         if len(row.cells) != size:
-            fault = f"expected {size} groups of candidates, as there are {size} rows, found"
-            raise FormatError(f"{fault} {len(row.cells)}", line=row.line)
+            fault = f"expected {quantity(size, 'group')} of candidates in the row, found {len(row.cells)}"
+            raise FormatError(fault, line=row.line)
     domains, peers = reader.domains(rows), reader.shape(size).peers
     given = [
         not any(domain & domains[other] for other in bit_positions(peers[cell]))

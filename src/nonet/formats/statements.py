@@ -13,13 +13,15 @@ what each may do to the solutions.  These statements hold for all later puzzles.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
 from nonet.errors import FormatError, PuzzleError
+from nonet.model.integers import short_repr
 from nonet.puzzle import (
     ALPHABETS,
     CLASSIC,
@@ -136,19 +138,32 @@ def json_of(text: str, what: str = "") -> Any:
 
     named = f"{what} is not JSON" if what else "not JSON"
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=object_of_pairs)
     except json.JSONDecodeError as error:
         if what:
             raise FormatError(f"{named}: {error.msg} at character {error.pos + 1}") from None
         raise FormatError(f"{named}: {error.msg}", column=error.colno) from None
+    except FormatError:
+        raise
     except (ValueError, RecursionError) as error:
         raise FormatError(f"{named}: {error}") from None
 
 
+def object_of_pairs(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of a JSON text; raise ``FormatError`` if a key is there twice."""
+    document = dict(pairs)
+    if len(document) < len(pairs):
+        ((key, _),) = Counter(key for key, _ in pairs).most_common(1)
+        raise FormatError(f"the key {short_repr(key)} is there twice in one object")
+    return document
+
+
 def is_json(text: str) -> bool:
     """Return whether a text is a value in JSON."""
-    with suppress(FormatError):
-        json_of(text)
+    import json
+
+    with suppress(ValueError, RecursionError):
+        json.loads(text)
         return True
     return False
 

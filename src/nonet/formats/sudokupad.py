@@ -30,7 +30,7 @@ from itertools import chain, pairwise, product
 from math import ceil, dist, floor, isqrt
 from typing import Any
 
-from nonet.errors import FormatError, NonetError
+from nonet.errors import FormatError, NonetError, quantity
 from nonet.formats import links
 from nonet.formats.base import Reader
 from nonet.formats.drawings import Mark, colour_of, join_drawings
@@ -449,7 +449,9 @@ class _ObjectReader:
         size = len(rows)
         square = all(isinstance(row, list) and len(row) == size for row in rows)
         if not 1 <= size <= MAX_VALUES or not square:
-            raise FormatError(f"cells are n rows of n cells, up to {MAX_VALUES}; found {size} rows")
+            raise FormatError(
+                f"cells are n rows of n cells, up to {MAX_VALUES}; found {quantity(size, 'row')}"
+            )
         for number, cell in enumerate(chain(*rows)):
             if not isinstance(cell, dict):
                 raise FormatError(f"{cell_name(*divmod(number, size))} of cells is not an object")

@@ -43,6 +43,7 @@ from nonet.formats.statements import parse_box, rules_beyond_classic
 from nonet.puzzle import Alphabet, Puzzle, PuzzleRule, rule_from_json, rule_to_json, rule_types
 from nonet.puzzle.grid import MAX_VALUES
 from nonet.puzzle.rules import type_of_rule
+from nonet.puzzle.short_form import rule_from_short, rule_to_short, to_short_form
 
 MAX_DOCUMENT_LENGTH = 1 << 20
 """Characters of a document, which is read as a whole."""
@@ -190,8 +191,6 @@ def _read(reader: Reader, table: Mapping[str, Any], number: int, text: str) -> P
 
 def _rules(key: str, value: Any) -> list[dict[str, Any]]:
     """Return the rules of the key ``rules``, or of a key that is the name of a rule, as JSON."""
-    from nonet.puzzle.short_form import to_short_form
-
     # a rule may begin with the key, as in "parity line"; another form is an error with advice
     informal = key != "rules" and to_short_form(f"{key} R1C1") != f"{key} R1C1"
     if key != "rules" and not _is_known_key(key) and not informal:
@@ -205,8 +204,6 @@ def _rules(key: str, value: Any) -> list[dict[str, Any]]:
 
 
 def _rule(key: str, entry: Any) -> PuzzleRule:
-    from nonet.puzzle.short_form import rule_from_short
-
     if entry is True and key:
         return rule_from_short(key)
     if isinstance(entry, list) and all(isinstance(cell, str) for cell in entry):
@@ -324,8 +321,6 @@ def _rule_lines(rules: Iterable[PuzzleRule]) -> Iterator[str]:
 
 def _entry(rule: PuzzleRule, name: str) -> str:
     """Return a rule in a form that is read back: in short form if possible, else as a table."""
-    from nonet.puzzle.short_form import rule_from_short, rule_to_short
-
     text = rule_to_short(rule)
     with suppress(PuzzleError):
         if rule_from_short(text) == rule:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from nonet.deadline import check_size, checked
-from nonet.errors import FormatError
+from nonet.errors import FormatError, quantity
 from nonet.importing.relations import NOTHING, clause, post
 from nonet.model import Annotation, Constraint, Domain, Model
 from nonet.model.integers import short_repr
@@ -86,7 +86,9 @@ def read_dimacs(lines: Iterable[str], source: str) -> Model:
                 )
             literal = int(word)
             if abs(literal) > declared[0]:
-                raise fail(f"literal {literal}, and the header declares {declared[0]} variables")
+                raise fail(
+                    f"literal {literal}, and the header declares {quantity(declared[0], 'variable')}"
+                )
             first = first if literals else number
             if literal:
                 literals.append(literal)
@@ -103,7 +105,8 @@ def read_dimacs(lines: Iterable[str], source: str) -> Model:
         raise FormatError("this clause has no 0 at its end", source=source, line=first)
     if clauses != declared[1]:
         raise FormatError(
-            f"the header promises {declared[1]} clauses, and the file has {clauses}", source=source
+            f"the header promises {quantity(declared[1], 'clause')}, and the file has {clauses}",
+            source=source,
         )
     if shown is None:
         return Model(domains, constraints)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 
 from nonet.deadline import check_size, checked
-from nonet.errors import FormatError, ModelError
+from nonet.errors import FormatError, ModelError, quantity
 from nonet.importing.relations import (
     COMPARISONS,
     NOTHING,
@@ -85,7 +85,7 @@ class _Reader:
                 raise self._fail(str(error), line) from None
         if self.header is not None and self.rows != self.header[1]:
             raise FormatError(
-                f"the header promises {self.header[1]} constraints, and the file has {self.rows}",
+                f"the header promises {quantity(self.header[1], 'constraint')}, and the file has {self.rows}",
                 source=self._source,
             )
         return Model(self.domains or {NOTHING: Domain.single(0)}, self.constraints, self.objective)
@@ -171,7 +171,7 @@ class _Reader:
         if name not in self.domains:
             if self.header is not None and re.fullmatch(r"x[0-9]+", name):
                 raise self._fail(
-                    f"{name}, and the header declares {self.header[0]} variables", line
+                    f"{name}, and the header declares {quantity(self.header[0], 'variable')}", line
                 )
             self.domains[name] = BIT
         return affine(name) if name == text else Affine(((name, -1),), 1)

@@ -10,8 +10,10 @@ program prints goes to standard error.
 from __future__ import annotations
 
 import json
+import linecache
 import os
 import sys
+import tempfile
 import threading
 from collections.abc import Iterable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
@@ -23,12 +25,20 @@ from nonet.learn.checks import (
     Check,
     CheckFailed,
     CheckState,
+    LearnerModule,
     line_text,
     state_and_message,
 )
 from nonet.learn.confinement import fork_confined
+from nonet.learn.course import Exercise
 from nonet.learn.exercise_files import exercise_by_reference
-from nonet.learn.grading import LOADING_SENTENCE, MAX_MESSAGE_LENGTH, timeout_message
+from nonet.learn.grading import (
+    LOADING_SENTENCE,
+    MAX_MESSAGE_LENGTH,
+    CheckResult,
+    Grade,
+    timeout_message,
+)
 
 # Tampering: whether a learner's file has changed its own judge.
 #
@@ -215,6 +225,48 @@ def run_check(check: Check, work: ModuleType, file: str, seal: Seal) -> tuple[Ch
         raise
     except BaseException as error:  # SystemExit too: it is the learner's
         return state_and_message(error, file)
+
+
+def grade_in_process(exercise: Exercise, code: str) -> Grade:
+    """Check a learner's program, given as text, in this process, by the exercise's checks in order.
+
+    For Python in a browser, where there are no other processes: the browser protects, since the
+    program has no files and no network, and an endless loop is ended with its worker.
+
+    >>> from nonet.learn.tasks import find_exercise
+    >>> exercise = find_exercise("declare-a-sudoku")
+    >>> grade_in_process(exercise, exercise.solution).passed
+    True
+    """
+    checks = exercise.checks()
+    former = sys.modules.get(exercise.package)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / exercise.file
+        path.write_text(code, encoding="utf-8")
+        file, seal = str(path), Seal()
+        results: list[CheckResult] = []
+        work: LearnerModule = None
+
+        def load(_: LearnerModule) -> None:
+            nonlocal work
+            try:
+                work = load_learner_module(file, exercise.package)
+            finally:
+                if former is None:
+                    sys.modules.pop(exercise.package, None)
+                else:
+                    sys.modules[exercise.package] = former
+
+        try:
+            for check in (Check(LOADING_SENTENCE, load), *checks):
+                state, says = run_check(check, work, file, seal)
+                results.append(CheckResult(check.sentence, state, says[:MAX_MESSAGE_LENGTH]))
+                if state != "passed":
+                    break
+        finally:
+            linecache.checkcache(file)
+    not_run = len(checks) + 1 - len(results)
+    return Grade(tuple(results if len(results) == 1 else results[1:]), not_run)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from typing import Any, Generic, TypeVar
 from nonet.backends.base import Request
 from nonet.backends.native import Engine, Levels, Native, filter_factory
 from nonet.deadline import check
-from nonet.errors import ExerciseError
+from nonet.errors import ExerciseError, quantity
 from nonet.formats import Sudoku
 from nonet.learn.lesson_models import (
     AUSTRALIA,
@@ -536,7 +536,7 @@ def clues() -> Table:
     """Solutions of a 4x4 puzzle as its clues are taken away one by one."""
     line, rows = ".......21.3..4..", []
     for number in range(sum(sign != "." for sign in line), -1, -1):
-        rows.append([f"{number} clues", count_solutions(line, backend="native").number])
+        rows.append([quantity(number, "clue"), count_solutions(line, backend="native").number])
         line = re.sub(r"[1-9]", ".", line, count=1)
     return _table(["puzzle", "solutions"], rows)
 

@@ -11,7 +11,7 @@ import os
 from pathlib import Path as FilePath
 from typing import Any
 
-from nonet.errors import FormatError
+from nonet.errors import FormatError, quantity
 from nonet.learn.figures import graph_layout
 from nonet.model import Model
 from nonet.puzzle import Puzzle
@@ -116,7 +116,9 @@ def constraint_graph_svg(model: Model) -> str:
     scale = max(1.0, min(_SPREAD, count / 30))
     places = {name: (x * scale + 20, y * scale + 20) for name, (x, y) in layout["places"].items()}
     side = (_SIDE - 40) * scale + 40
-    text = escaped(f"Constraint graph: {count} variables, {len(layout['edges'])} edges")
+    text = escaped(
+        f"Constraint graph: {quantity(count, 'variable')}, {quantity(len(layout['edges']), 'edge')}"
+    )
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{side:g}" height="{side:g}" '
         f'viewBox="0 0 {side:g} {side:g}" role="img" aria-label="{text}" '

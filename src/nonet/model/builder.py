@@ -27,7 +27,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Never, NoReturn, overload
 
 import nonet.model.globals as kinds
-from nonet.errors import ModelError, ModelWarning, did_you_mean
+from nonet.errors import ModelError, ModelWarning, did_you_mean, quantity
 from nonet.model import operators
 from nonet.model.constraints import (
     AllDifferent,
@@ -137,7 +137,9 @@ def _table_with_wildcards(operands: tuple[Any, ...], rows: tuple[Any, ...]) -> A
         groups.append((kinds.TableOf(operands, plain),))
     for row in rows:
         if len(row) != len(terms):
-            raise ModelError(f"table: {short_repr(row)} has {len(row)} values, not {len(terms)}")
+            raise ModelError(
+                f"table: {short_repr(row)} has {quantity(len(row), 'value')}, not {len(terms)}"
+            )
         if all(value is None for value in row):
             raise ModelError(f"table: {short_repr(row)} is any tuple: leave it out, or the table")
         if None in row:
@@ -231,7 +233,7 @@ class ModelBuilder:
         >>> other = build.copy()
         >>> other.add(x > 3)
         >>> build, other
-        (<ModelBuilder: 1 variables, 0 constraints>, <ModelBuilder: 1 variables, 1 constraints>)
+        (<ModelBuilder: 1 variable, 0 constraints>, <ModelBuilder: 1 variable, 1 constraint>)
         """
         other = ModelBuilder()
         other._mark = self._mark
@@ -267,8 +269,9 @@ class ModelBuilder:
 
     def __repr__(self) -> str:
         aim = "".join(f", {each}" for each in self._objectives)
-        sizes = f"{len(self._domains)} variables, {len(self._constraints)} constraints"
-        return f"<ModelBuilder: {sizes}{aim}>"
+        variables = quantity(len(self._domains), "variable")
+        constraints = quantity(len(self._constraints), "constraint")
+        return f"<ModelBuilder: {variables}, {constraints}{aim}>"
 
     def _repr_html_(self) -> str:
         return self.model()._repr_html_()
@@ -572,7 +575,7 @@ class ModelBuilder:
         >>> build.add(x + y >= 7)
         >>> build.minimize(2 * x + y)
         >>> build.model()
-        Model(<2 variables, 1 constraints, minimize 2 * x + y>, 0 domains narrowed)
+        Model(<2 variables, 1 constraint, minimize 2 * x + y>, 0 domains narrowed)
         """
         self._set_first_objective("minimize", objective, label)
 

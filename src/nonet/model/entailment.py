@@ -29,7 +29,7 @@ from pathlib import PurePath
 from types import CodeType
 from typing import Any
 
-from nonet.errors import ModelWarning
+from nonet.errors import ModelWarning, quantity
 from nonet.model.constraints import (
     AllDifferent,
     AnyOf,
@@ -307,7 +307,8 @@ class EntailmentWarnings:
         for truth, number in self._entailed.items():
             if number > self._warned_of[truth]:
                 self._warned_of[truth] = number
-                text = f"{number} constraints are always {str(truth).lower()} in all"
+                verb = "is" if number == 1 else "are"
+                text = f"{quantity(number, 'constraint')} {verb} always {str(truth).lower()} in all"
                 warnings.warn(text, ModelWarning, calling_frame()[1])
 
 

@@ -20,7 +20,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from nonet.errors import ModelError
+from nonet.errors import ModelError, quantity
 from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
@@ -275,7 +275,7 @@ class Model:
         return Model.from_structure, (self.structure, dict(self.narrowed))
 
     def __repr__(self) -> str:
-        return f"Model({self.structure!r}, {len(self.narrowed)} domains narrowed)"
+        return f"Model({self.structure!r}, {quantity(len(self.narrowed), 'domain')} narrowed)"
 
     def _repr_html_(self) -> str:
         from nonet.model.html import model_html

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
-from nonet.errors import ModelError
+from nonet.errors import ModelError, quantity
 from nonet.model.constraints.base import Annotation, Assignment, Constraint, variable_names
 from nonet.model.constraints.primitives import Linear, merged_terms, weighted_sum
 from nonet.model.domain import Domain, sum_bounds
@@ -61,7 +61,8 @@ class Objective:
         coefficients = checked_integers(self.coefficients, "an objective", "coefficient")
         if len(scope) != len(coefficients):
             raise ModelError(
-                f"an objective: {len(scope)} variables but {len(coefficients)} coefficients"
+                f"an objective: {quantity(len(scope), 'variable')} "
+                f"but {quantity(len(coefficients), 'coefficient')}"
             )
         merged = merged_terms(scope, coefficients)
         if not merged:

@@ -6,7 +6,7 @@ computed once.
 >>> from nonet.model import AllDifferent, Model
 >>> model = Model({"x": range(1, 4), "y": range(1, 4)}, [AllDifferent(("x", "y"))])
 >>> model.narrow({"x": [2]}).structure
-<2 variables, 1 constraints>
+<2 variables, 1 constraint>
 >>> [unit.scope for unit, values in units(model)]  # such as rows, columns and boxes
 []
 """
@@ -20,7 +20,7 @@ from operator import getitem, itemgetter
 from types import MappingProxyType
 from typing import Protocol
 
-from nonet.errors import ModelError, did_you_mean
+from nonet.errors import ModelError, did_you_mean, quantity
 from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint, equal_constraints
 from nonet.model.constraints.primitives import AllDifferent
 from nonet.model.constraints.variable_globals import primitives_of
@@ -161,7 +161,8 @@ class Structure:
 
     def __repr__(self) -> str:
         aim = "" if self.objective is None else f", {self.objective}"
-        return f"<{len(self.domains)} variables, {len(self.constraints)} constraints{aim}>"
+        size = quantity(len(self.domains), "variable")
+        return f"<{size}, {quantity(len(self.constraints), 'constraint')}{aim}>"
 
 
 def _getter(names: tuple[str, ...]) -> Callable[[Assignment], tuple[int, ...]]:
@@ -294,7 +295,7 @@ class AssignmentChecker:
         """Whether each variable's value, in the order declared, is in its domain, and every
         constraint holds but the ``unchecked_constraints``."""
         if len(values) != len(self._tables):
-            raise ValueError(f"{len(values)} values for {len(self._tables)} variables")
+            raise ValueError(f"{quantity(len(values), 'value')} for {len(self._tables)} variables")
         try:
             # where two take the same bit the sum carries it on, and has fewer bits
             return sum(map(getitem, self._tables, values)).bit_count() == self._taken

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonet.backends.events import Branched
 from nonet.backends.native import LevelName
-from nonet.errors import ModelError, NotInstalled, PuzzleError
+from nonet.errors import ModelError, NotInstalled, PuzzleError, quantity
 from nonet.formats.json import to_json
 from nonet.learn.figures import constraint_graph, decompose
 from nonet.learn.pictures import MOST_LABELLED, MOST_VARIABLES, constraint_graph_svg
@@ -173,7 +173,8 @@ class PlayWidget(Widget):
         return drawing_svg(self.puzzle.drawing(), title=self.puzzle.name)
 
     def __repr__(self) -> str:
-        return f"<PlayWidget: {len(self.puzzle.clues)} clues, {len(self.puzzle.entries)} entries>"
+        entries = quantity(len(self.puzzle.entries), "entry")
+        return f"<PlayWidget: {quantity(len(self.puzzle.clues), 'clue')}, {entries}>"
 
 
 def _puzzle_traits(puzzle: Puzzle | None) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -310,7 +311,9 @@ class TreeWidget(Widget):
     @at.setter
     def at(self, number: int) -> None:
         if not 0 <= number <= len(self.trace):
-            raise ModelError(f"the run has {len(self.trace)} events, and no event {number}")
+            raise ModelError(
+                f"the run has {quantity(len(self.trace), 'event')}, and no event {number}"
+            )
         self.state = {"at": number}
 
     @property
@@ -323,7 +326,7 @@ class TreeWidget(Widget):
         return tree_svg(self.trace)
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {len(self.trace)} events, {self.trace.status}>"
+        return f"<{type(self).__name__}: {quantity(len(self.trace), 'event')}, {self.trace.status}>"
 
 
 class GraphWidget(TreeWidget):

@@ -10,9 +10,9 @@ from pathlib import Path
 from nonet.errors import QuestionError
 from nonet.learn import COURSE, SPINE, Grade, find_exercise, parse_exercise, read_exercise
 from nonet.learn import grade as graded_in_a_child
+from nonet.learn.check_process import grade_in_process
 from nonet.learn.course import Exercise
 from nonet.learn.exercise_files import MAX_LENGTH
-from nonet.learn.in_process import grade_in_process
 from nonet.learn.spine import SpinePart, our_part, stub, with_part
 from nonet.protocol.about import RUN_PROGRAMS, in_browser, where_programs_run
 from nonet.protocol.command import Event, Parameter, command, fields_of

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from nonet.errors import quantity
 from nonet.formats.json import to_json
 from nonet.protocol.command import PUZZLE, SECONDS, Event, Parameter, command
 from nonet.protocol.documents import Document, cells_of, declared_puzzle
@@ -42,7 +43,7 @@ def generate(puzzle: Document, level: str | None, seconds: float) -> Event:
             generated, missed = None, f"the nearest so far is {reached}"
     if generated is None:
         return {"puzzle": None, "words": missed, **_stopped_entry(True)}
-    text = f"a new puzzle: {_count_phrase(len(given_cells(generated)), 'clue')}{about}"
+    text = f"a new puzzle: {quantity(len(given_cells(generated)), 'clue')}{about}"
     return {"puzzle": puzzle_document(generated), "words": text, **_stopped_entry(False)}
 
 
@@ -66,8 +67,8 @@ def minimise(puzzle: Document, marks: bool, seconds: float) -> Event:
         sentence = minimized.in_words()
     elif eliminated := _part_count(declared, marks) - _part_count(smallest, marks):
         sentence = (
-            f"{_count_phrase(eliminated, what)} taken away: "
-            f"{_count_phrase(_part_count(smallest, marks), what)} left, each of them needed"
+            f"{quantity(eliminated, what)} taken away: "
+            f"{quantity(_part_count(smallest, marks), what)} left, each of them needed"
         )
     else:
         sentence = f"every {what} is needed"
@@ -171,10 +172,6 @@ def given_cells(puzzle: Puzzle) -> set[str]:
 
 def _part_count(puzzle: Puzzle, marks: bool) -> int:
     return sum(rule.entry != "grid" for rule in puzzle.rules) if marks else len(given_cells(puzzle))
-
-
-def _count_phrase(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _stopped_entry(stopped: bool) -> Event:

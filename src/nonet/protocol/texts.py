@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 
-from nonet.errors import FormatError, FormatWarning
+from nonet.errors import FormatError, FormatWarning, quantity
 from nonet.formats import iter_puzzles
 from nonet.formats.json import to_json
 from nonet.formats.parsing import HEAD_SIZE
@@ -87,7 +87,8 @@ svg { display: block; width: 100%; max-width: 16cm; height: auto; }
 
 def _print_page(puzzle: Puzzle, picture: str) -> str:
     """Return a page with the picture and the sentences of the rules."""
-    title = puzzle.name or f"{len(grid_values(puzzle))} values in {len(puzzle.grid.cells)} cells"
+    values, cells = len(grid_values(puzzle)), len(puzzle.grid.cells)
+    title = puzzle.name or f"{quantity(values, 'value')} in {quantity(cells, 'cell')}"
     lines = [line for line in puzzle.comment.splitlines() if line.strip()]
     lines += dict.fromkeys(rule.sentence for rule in puzzle.rules)
     lines += legend(puzzle.rules)

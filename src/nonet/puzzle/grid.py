@@ -21,7 +21,7 @@ from itertools import pairwise
 from math import isqrt
 from typing import Annotated
 
-from nonet.errors import PuzzleError
+from nonet.errors import PuzzleError, quantity
 
 Cell = Annotated[str, "cell"]
 """A cell's name, ``R1C1``: row and column count from 1."""
@@ -187,7 +187,7 @@ class Grid:
             )
         for block in self.blocks:
             if block.height < 1 or block.width < 1:
-                raise PuzzleError(f"a block of {block.height} rows and {block.width} columns")
+                raise PuzzleError(f"a block of {block.height} by {block.width} cells")
             if block.top < 0 or block.left < 0:
                 raise PuzzleError(
                     f"a block's corner is at 0 or more, not at {block.top}, {block.left}"
@@ -195,14 +195,13 @@ class Grid:
             if max(block.top + block.height, block.left + block.width) > MAX_LINES:
                 raise PuzzleError(
                     f"a grid has {MAX_LINES} rows and columns at most: a block of {block.height} "
-                    f"rows and {block.width} columns at {block.top}, {block.left} goes beyond"
+                    f"by {block.width} cells at {block.top}, {block.left} goes beyond"
                 )
             if block.box is not None:
                 height, width = block.box
                 if height < 1 or width < 1 or block.height % height or block.width % width:
                     raise PuzzleError(
-                        f"boxes of {height}x{width} do not tile "
-                        f"{block.height} rows and {block.width} columns"
+                        f"boxes of {height}x{width} do not tile {block.height} by {block.width} cells"
                     )
 
     @classmethod
@@ -320,7 +319,8 @@ class Grid:
         canonical = parse_cell_name(str(name))
         if canonical is None or canonical not in self.cell_set:
             raise PuzzleError(
-                f"{name!r} is not a cell of this grid ({self.height} rows, {self.width} columns)"
+                f"{name!r} is not a cell of this grid ({quantity(self.height, 'row')}, "
+                f"{quantity(self.width, 'column')})"
             )
         return canonical
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import MISSING, dataclass, fields, replace
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -83,8 +83,6 @@ def parameters_of(rule: Any) -> tuple[Parameter, ...]:
 
 
 def _parameters(rule: Any) -> Iterator[Parameter]:
-    from dataclasses import MISSING, fields
-
     try:
         hints = get_type_hints(rule, include_extras=True)
     except NameError:  # a class made in a function, of types that are known there alone

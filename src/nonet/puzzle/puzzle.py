@@ -27,7 +27,7 @@ from itertools import chain, combinations, islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from nonet.errors import ClueError, Reading
+from nonet.errors import ClueError, Reading, quantity
 from nonet.model import (
     AllDifferent,
     Annotation,
@@ -423,16 +423,16 @@ class Puzzle:
         return drawing_text(self.drawing())
 
     def __repr__(self) -> str:
-        parts = [f"{len(self.clues)} clues"]
+        parts = [quantity(len(self.clues), "clue")]
         if self.rules != CLASSIC:
             classic = {rule.name for rule in CLASSIC}
             names = {rule.name for rule in self.rules}
             added = dict.fromkeys(rule.name for rule in self.rules if rule.name not in classic)
             parts += [*added, *(f"no {rule.name}" for rule in CLASSIC if rule.name not in names)]
         if self.entries:
-            parts.append(f"{len(self.entries)} entries")
+            parts.append(quantity(len(self.entries), "entry"))
         if self.unread:
-            parts.append(f"{len(self.unread)} parts not read")
+            parts.append(f"{quantity(len(self.unread), 'part')} not read")
         line = self.line()
         name = f" {self.name!r}" if self.name else ""
         return (

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
-from nonet.errors import PuzzleError
+from nonet.errors import PuzzleError, quantity
 from nonet.puzzle.grid import Cell
 from nonet.puzzle.parameters import Parameter, ParameterKind, parse_cells, parse_choice, parse_value
 from nonet.puzzle.rules import (
@@ -346,7 +346,7 @@ def _bind_cells(
         groups = [group for group in groups if group]
     if len(groups) > len(unbound):
         names = " | ".join(p.name for p in unbound)
-        raise PuzzleError(f"rule {kind.name} takes {names}, and there are {len(groups)} groups")
+        raise PuzzleError(f"rule {kind.name} takes {names}, not {quantity(len(groups), 'group')}")
     for parameter, group in zip(unbound, groups, strict=False):
         arguments[parameter.name] = _cells_value(kind, parameter, group)
 

@@ -126,7 +126,9 @@ def drawing_svg(drawing: Drawing, *, cell: int = 40, title: str = "", dark: bool
 
 def _description(drawing: Drawing) -> str:
     clues = sum(mark.clue for mark in drawing.marks.values())
-    return f"Puzzle of {drawing.height} rows and {drawing.width} columns with {clues} clues"
+    sizes = (drawing.height, "row"), (drawing.width, "column"), (clues, "clue")
+    rows, columns, given = (f"{n} {noun if n == 1 else f'{noun}s'}" for n, noun in sizes)
+    return f"Puzzle of {rows} and {columns} with {given}"
 
 
 def _lines(drawing: Drawing, cell: int) -> Iterator[str]:

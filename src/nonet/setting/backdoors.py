@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from nonet.backends.base import StopReason
-from nonet.errors import check_whole_number
+from nonet.errors import check_whole_number, quantity
 from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
@@ -45,7 +45,7 @@ class Backdoors(Answer):
         if self.size is None and self.larger_than < 0:
             return f"undecided: {self.stop_text}"
         if self.size is None:
-            return f"no backdoor of up to {self.larger_than} cells{late}"
+            return f"no backdoor of up to {quantity(self.larger_than, 'cell')}{late}"
         if self.size == 0:
             return "singles suffice"
         shown = "; ".join(", ".join(each) for each in self.sets[:5])

@@ -26,6 +26,8 @@ from nonet.deadline import Deadline
 from nonet.errors import FormatError
 from nonet.formats import parse, write
 from nonet.puzzle import Puzzle
+from nonet.render.pictures import pdf_sheet
+from nonet.render.svg import drawing_svg
 from nonet.setting.canonical import canonical
 from nonet.setting.generating import generate
 from nonet.setting.practice import NO_LIMIT
@@ -183,9 +185,6 @@ class Book:
 
         Raises ``NotInstalled`` without the extra ``pictures``.
         """
-        from nonet.render.pictures import pdf_sheet
-        from nonet.render.svg import drawing_svg
-
         pictures = []
         for page in pages_in_order(self.pages):
             drawing = page.puzzle.drawing()

@@ -12,12 +12,13 @@ row 1 has no place for 4, since R1C1 is 1, R1C2 is 2 and R1C3 and R1C4 are not 4
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from html import escape
 
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
-from nonet.errors import ModelError, Unsupported, check_whole_number
+from nonet.errors import ModelError, Unsupported, check_whole_number, quantity
 from nonet.model import Annotation, Constraint, Model, Structure
 from nonet.model.constraints.variable_globals import primitives_of
 from nonet.model.entailment import formula_with_symbols
@@ -26,7 +27,9 @@ from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import place
 from nonet.puzzle.puzzle import Clash
-from nonet.setting.live_solvers import AssumptionSolver, SubmodelSolver, assumption_solver_for
+from nonet.render.drawing import Area
+from nonet.render.svg import drawing_svg
+from nonet.setting.live_solvers import SOLVER, AssumptionSolver, SubmodelSolver
 from nonet.setting.minimal_unsat import (
     SmallestSetSearch,
     minimal_unsat_set,
@@ -96,15 +99,10 @@ class Conflict(Answer):
     puzzle: Puzzle | None = field(default=None, compare=False)
 
     def _repr_html_(self) -> str:
-        from html import escape
-
         text = escape(self.in_words())
         if self.puzzle is None or self.solution is not None:
             shown = "".join(f"<li><code>{escape(part.label)}</code></li>" for part in self.parts)
             return f"<div>{text}</div><ul>{shown}</ul>"
-        from nonet.render.drawing import Area
-        from nonet.render.svg import drawing_svg
-
         cells = self.puzzle.grid.cell_set
         areas = [
             Area(tuple(place(x) for x in part.scope if x in cells), "set", number)
@@ -295,8 +293,9 @@ class _ConflictSearch:
         """Return the conflicts found so far, in a few words."""
         if not self._search.best:
             return ""
-        text = f"a conflict of {self._search.size} parts, at least {self._search.bound} needed"
-        return f"{text}, {len(self._search.others)} others" if self._search.others else text
+        text = f"a conflict of {quantity(self._search.size, 'part')}, at least {self._search.bound} needed"
+        others = len(self._search.others)
+        return f"{text}, {quantity(others, 'other')}" if others else text
 
     def _parts_of(self, literals: Iterable[int]) -> tuple[Part, ...]:
         chosen = set(literals)
@@ -305,13 +304,10 @@ class _ConflictSearch:
     def find(self, rules: bool | None, best: bool, number: int) -> None:
         """Find a conflict, with ``best`` a smallest conflict, and up to ``number`` conflicts."""
         try:
-            with ExitStack() as held:
-                with self._clock.share(CLAUSES):
-                    bench = held.enter_context(
-                        assumption_solver_for(self._model.structure, self._clock)
-                    )
-                    self._decide(bench)
-                self._find(bench, rules, best, number)
+            with self._clock.share(CLAUSES):
+                bench = AssumptionSolver(self._model.structure, self._clock, SOLVER)
+                self._decide(bench)
+            self._find(bench, rules, best, number)
         except (Unsupported, DeadlineExceeded):
             if self._status is not Status.UNKNOWN:
                 raise

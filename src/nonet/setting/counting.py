@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from nonet.backends.registry import usable_backend
 from nonet.deadline import Deadline, report_progress
-from nonet.errors import Unsupported, check_whole_number
+from nonet.errors import Unsupported, check_whole_number, quantity
 from nonet.model import Model
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
@@ -75,7 +75,7 @@ class Estimate(Answer):
             number = f"{self.number:.1g}"
             return f"at least {self.low:,}, roughly {number}: {self.dives:,} dives differ too much to tell"
         if self.high == inf:
-            return f"at least {self.low:,}: {self.dives:,} dives are too few for an estimate"
+            return f"at least {self.low:,}: too few dives for an estimate, {self.dives:,}"
         return f"about {self.number:.3g} ({self.low:.3g} to {self.high:.3g} with 95 %)"
 
     def _to_json(self) -> dict[str, object]:
@@ -119,19 +119,16 @@ def estimate(
     model, _ = model_in_time(problem, clock, keep_places=False)
     if model.objective is not None:
         raise Unsupported("the best solutions of a model with an objective cannot be estimated")
-    few = _count(model, clock, (MAX_COUNTED_FIRST, FIRST_EFFORT), MAX_LISTED)
-    if few.exhausted:
-        return _exact_estimate(few.number, clock)
-    if model.projection is not None:
-        raise Unsupported(
-            f"there are {few.number:,} solutions or more, and solutions that differ in some variables alone "
-            "can be counted but not estimated"
-        )
     random = Random(seed)
     weights: list[float] = []
-    report_progress(
-        lambda: f"{len(weights)} dives: {_estimate_from_weights([*weights], few.number, clock)}"
-    )
+    least, exact = 0, False
+
+    def answer() -> Estimate:
+        if exact:
+            return Estimate(least, least, least, exact=True, seconds=clock.elapsed)
+        return _estimate_from_weights([*weights], least, clock)
+
+    report_progress(lambda: f"{quantity(len(weights), 'dive')}: {answer()}" if weights else "")
 
     def dive(number: int) -> None:
         with assumption_solver_for(model.structure, clock, PROPAGATOR) as solver:
@@ -139,23 +136,31 @@ def estimate(
                 clock.check()
                 weights.append(random_dive(solver, model, random)[0])
 
-    if clock.finishes(lambda: dive(min(dives, MIN_DIVES))):
+    def work() -> None:
+        nonlocal least, exact
+        few = _count(model, clock, (MAX_COUNTED_FIRST, FIRST_EFFORT), MAX_LISTED)
+        least, exact = few.number, few.exhausted
+        if exact:
+            return
+        if model.projection is not None:
+            raise Unsupported(
+                f"there are {least:,} solutions or more, and solutions that differ in some variables "
+                "alone can be counted but not estimated"
+            )
+        dive(min(dives, MIN_DIVES))
         if on_first:
-            on_first(_estimate_from_weights(weights, few.number, clock))
-        if (exact := _exact_count_in_time(model, clock)) is not None:
-            return _exact_estimate(exact, clock)
+            on_first(answer())
+        if (number := _exact_count_in_time(model, clock)) is not None:
+            least, exact = number, True
+            return
         if max(weights) <= log(MAX_COUNTED):
-            share = Deadline(_share_of_time(clock))
-            some = _count(model, share, (MAX_COUNTED, None), MAX_COUNTED)
-            if some.exhausted:
-                return _exact_estimate(some.number, clock)
-            few = some if some.number > few.number else few
-        clock.finishes(lambda: dive(dives - len(weights)))
-    return clock.result(_estimate_from_weights(weights, few.number, clock))
+            some = _count(model, Deadline(_share_of_time(clock)), (MAX_COUNTED, None), MAX_COUNTED)
+            least, exact = max(least, some.number), some.exhausted
+        if not exact:
+            dive(dives - len(weights))
 
-
-def _exact_estimate(number: int, clock: Deadline) -> Estimate:
-    return Estimate(number, number, number, exact=True, seconds=clock.elapsed)
+    clock.finishes(work)
+    return clock.result(answer())
 
 
 def _count(

@@ -14,14 +14,13 @@ from enum import IntEnum
 from functools import cached_property, lru_cache
 from random import Random
 
-from nonet.backends.registry import get_backend
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError, TechniqueError
 from nonet.puzzle import Cell, Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting.canonical import orbits
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
+from nonet.setting.live_solvers import AssumptionSolver
 from nonet.setting.redundancy import quick_puzzle
 from nonet.solving import Uniqueness, solve, verify
 from nonet.techniques import Path, Policy, explain, hints
@@ -97,7 +96,7 @@ LAST_OF_FIRST_PART = "hidden-triple"
 """The technique with which the quick first part of the usual order ends."""
 
 SINGLES_KEYS = frozenset(("full-house", "naked-single", "hidden-single"))
-"""The techniques of the usual path if unit propagation suffices."""
+"""The techniques whose steps are not counted as ``Difficulty.steps``."""
 
 
 class Nearness(IntEnum):
@@ -148,8 +147,6 @@ class TechniqueClimb:
 
     def _nearness(self, puzzle: Puzzle) -> tuple[Nearness, Path | None]:
         """How near a puzzle is, and its path if the path may come to the technique."""
-        if not SINGLES_KEYS.intersection(self.keys) and solved_by_singles(puzzle):
-            return Nearness.FAR, None
         nearest_if_unused = Nearness.FAR
         if self._first_part is not None:
             start = explain(puzzle, self._first_part, unique=True)
@@ -215,7 +212,6 @@ class TechniqueClimb:
     def _solver_of_others(self) -> tuple[AssumptionSolver, int]:
         """A solver of its own, so that a seed gives the same again, and the literal under which a
         solution differs from the climb's."""
-        get_backend("sat")
         structure = self.drawn.model().structure
         solver = AssumptionSolver(
             structure, Deadline(None), "minisat22", fixed_rules=True, bounded_by_propagations=True
@@ -228,17 +224,6 @@ class TechniqueClimb:
 def path_to_technique(keys: tuple[str, ...], puzzle: Puzzle) -> Path:
     """The path by which a puzzle needs techniques, or not."""
     return explain(puzzle, order_for_techniques(keys), unique=True)
-
-
-def solved_by_singles(puzzle: Puzzle) -> bool:
-    """Whether unit propagation solves a puzzle."""
-    model = puzzle.model()
-    with assumption_solver_for(model.structure, Deadline(None), PROPAGATOR) as bench:
-        clues = [bench.literals[cell][value] for cell, value in puzzle.clues.items()]
-        _, implied = bench.propagate([*bench.rules, *clues])
-        given = len(set(clues))
-        placed = {x for x in implied if 0 < x <= len(bench.assignments)} - set(clues)
-    return given + len(placed) >= len(puzzle.grid.cells)
 
 
 # A puzzle of a level.
@@ -367,10 +352,6 @@ def needs_its_rules(puzzle: Puzzle) -> bool:
     return True
 
 
-MAX_SINGLES_RATING = 2.3
-"""The greatest rating of Sudoku Explainer that singles have."""
-
-
 @dataclass(frozen=True)
 class Difficulty:
     """Demands on how hard a puzzle is.
@@ -436,15 +417,11 @@ class Difficulty:
         if self.rating is None:
             return True, None
         _, low, high = self.rating
-        if self.scale == "explainer" and low > MAX_SINGLES_RATING and solved_by_singles(puzzle):
-            return False, None
         ((_, value, _, _),) = rate(puzzle, self.scale).by_scale()
         return value is not None and low <= value <= high, value
 
     def _needs_technique(self, puzzle: Puzzle) -> bool:
         keys = keys_of(self.technique)
-        if not SINGLES_KEYS.intersection(keys) and solved_by_singles(puzzle):
-            return False
         path = path_to_technique(keys, puzzle)
         needed = any(step.key in keys for step in path.steps)
         return needed and (self.harder or path.logical)

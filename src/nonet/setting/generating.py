@@ -19,8 +19,10 @@ from itertools import count as numbers
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any
 
+from nonet.backends.registry import get_backend
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
-from nonet.errors import OutOfTime, PuzzleError, check_whole_number
+from nonet.errors import OutOfTime, PuzzleError, check_whole_number, quantity
+from nonet.formats import Sudoku
 from nonet.formats.json import puzzle_identity
 from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.model import AllDifferent
@@ -50,6 +52,7 @@ from nonet.setting.mark_layouts import (
     values_without_mark,
     with_dot_for_digit,
 )
+from nonet.setting.marked_puzzles import MarkedPuzzleGenerator
 from nonet.setting.regions import with_random_regions
 from nonet.solving.solution_iterator import Closable
 from nonet.techniques.levels import Level
@@ -359,8 +362,6 @@ def _marked_puzzles(
     request: GenerationRequest, rows: PuzzleRows, solved: Any, seed: int, batch: int
 ) -> Iterator[DrawnPuzzle]:
     """Puzzles with marks, and as nearest puzzles those with a wrong number of digits."""
-    from nonet.setting.marked_puzzles import MarkedPuzzleGenerator
-
     generator = MarkedPuzzleGenerator(request.like, request.demands, rows.deadline)
     low, high = request.demands.digits or (0, rows.cells)
     for place, values in enumerate(solved):
@@ -391,8 +392,6 @@ def _unbiased_clues(
     request: GenerationRequest, rows: PuzzleRows, rng: Any, batch: int
 ) -> Iterator[tuple[Any, Any, Any]]:
     """Minimal puzzles drawn evenly, which fit the number of clues, and solutions, as walks end."""
-    from nonet.backends.registry import get_backend
-
     get_backend("lockstep")
     from nonet.setting import unbiased
 
@@ -484,13 +483,16 @@ class Generation(Closable, Iterator[Generated]):
         self._nearest_distance = (0, 0.0)
         self._deadline = deadline
         report_progress(
-            lambda: f"{self.solutions_drawn} solutions tried" if self.solutions_drawn else ""
+            lambda: (
+                f"{quantity(drawn, 'solution')} tried" if (drawn := self.solutions_drawn) else ""
+            )
         )
         self._remaining = request.count
         self._puzzles = self._search(after, jobs)
 
     def __repr__(self) -> str:
-        return f"<Generation, {self._remaining} puzzles to come, seed {self.seed}: iterate over it>"
+        to_come = quantity(self._remaining, "puzzle")
+        return f"<Generation, {to_come} to come, seed {self.seed}: iterate over it>"
 
     def __next__(self) -> Generated:
         if not self._remaining or self.stopped:
@@ -548,7 +550,7 @@ class Generation(Closable, Iterator[Generated]):
                     return
 
     def _batches_by_processes(self, first: int, jobs: int) -> Generator[list[DrawnPuzzle | None]]:
-        from nonet.solving.process_pool import ProcessPool
+        from nonet.solving.process_pool import ProcessPool  # 40 modules, for jobs alone
 
         remaining = self._deadline.remaining()
         until = None if remaining is None else time.time() + remaining
@@ -714,8 +716,6 @@ def _with_rules(
     drawn = [name in (Jigsaw.name, *Jigsaw.aliases) for name in names]
     pairs = zip(entries, drawn, strict=True)
     if like is None:
-        from nonet.formats import Sudoku
-
         like = Sudoku("." * 81)
     like = like.with_rules(*parse_rules([entry for entry, draw in pairs if not draw]))
     if not any(drawn):

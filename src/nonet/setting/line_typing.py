@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline
-from nonet.errors import PuzzleError, Unsupported
+from nonet.errors import PuzzleError, Unsupported, quantity
 from nonet.formats.json import puzzle_identity
 from nonet.model import Constraint
 from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
@@ -29,7 +29,7 @@ from nonet.puzzle.grid import cell_name, place
 from nonet.puzzle.rules import type_of_rule
 from nonet.puzzle.rules.sum_lines import Arrow
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.live_solvers import AssumptionSolver, assumption_solver_for
+from nonet.setting.live_solvers import SOLVER, AssumptionSolver
 from nonet.setting.mark_generators import line_of_rule
 from nonet.setting.puzzle_parts import Answer
 
@@ -66,8 +66,8 @@ class LineTypes(Answer):
 
     def _in_words(self) -> str:
         number = len(self.typings)
-        typings = "1 way" if number == 1 else f"{number or 'no'} ways"
-        text = f"{typings} to give {self.lines} lines their types leave one solution"
+        typings = quantity(number, "way") if number else "no ways"
+        text = f"one solution is left by {typings} to give types to {quantity(self.lines, 'line')}"
         if self.stopped:
             return f"{text}; the search is {self.stop_text}"
         return text if self.exhausted else f"{text}; there may be more"
@@ -105,7 +105,7 @@ def line_types(
     >>> from nonet import Sudoku
     >>> types = line_types(Sudoku("1.3.34....2..1.."), "thermometer", lines=[["R1C1", "R1C2"]])
     >>> print(types.in_words())
-    1 way to give 1 lines their types leave one solution
+    one solution is left by 1 way to give types to 1 line
     """
     deadline = Deadline(time_limit)
     # the lines that get types are read now, as far as they are drawn without one
@@ -122,14 +122,12 @@ def line_types(
     exhausted: list[bool] = []
 
     def search() -> None:
-        with assumption_solver_for(puzzle.model().structure, deadline) as solver:
-            for rules in _TypingSearch(solver, puzzle, options).typings():
-                if len(typings) == number:
-                    return
-                typings.append(
-                    LineTyping(rules, replace(_typed_puzzle(puzzle, rules), unread=unread))
-                )
-            exhausted.append(True)
+        solver = AssumptionSolver(puzzle.model().structure, deadline, SOLVER)
+        for rules in _TypingSearch(solver, puzzle, options).typings():
+            if len(typings) == number:
+                return
+            typings.append(LineTyping(rules, replace(_typed_puzzle(puzzle, rules), unread=unread)))
+        exhausted.append(True)
 
     deadline.finishes(search)
     answer = LineTypes(
@@ -159,12 +157,8 @@ class _TypingSearch:
 
     def typings(self) -> Iterator[tuple[PuzzleRule, ...]]:
         """Yield the rules of the lines, for each way that leaves one solution."""
-        try:
-            if self._solver.solve(self._assumed):
-                yield from self._extensions((), self._solver.values())
-        finally:
-            for switch in self._switches.values():
-                self._solver.add_clause([-switch])
+        if self._solver.solve(self._assumed):
+            yield from self._extensions((), self._solver.values())
 
     def _extensions(
         self, rules: tuple[PuzzleRule, ...], solution: dict[str, int]

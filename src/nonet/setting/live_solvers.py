@@ -66,6 +66,9 @@ class AssumptionSolver:
     hold for good, and ``rules`` is empty, which is a fourth faster.  ``bounded_by_propagations``:
     searches are bounded by their length, so that a busy machine gives the same answers (MiniSat's
     alone).
+
+    Raises ``DeadlineExceeded`` if the time is out, ``Unsupported`` if a rule cannot be written as
+    clauses of a size that can be solved.
     """
 
     def __init__(
@@ -77,6 +80,7 @@ class AssumptionSolver:
         fixed_rules: bool = False,
         bounded_by_propagations: bool = False,
     ) -> None:
+        get_backend("sat")
         self.deadline = deadline
         self._most = UNLIMITED if bounded_by_propagations else None
         self._oracle = SatSolver(solver_name)
@@ -299,25 +303,18 @@ def assumption_solver_for(
     structure: Structure,
     deadline: Deadline,
     solver_name: SolverName = SOLVER,
-    purpose: str = "",
     *,
     fixed_rules: bool = False,
-    new: bool = False,
 ) -> Iterator[AssumptionSolver]:
     """Return the solver of a structure, new or from the pool.
 
-    Solvers of different ``purpose`` are kept apart: one asked to propagate must not have learnt
-    clauses.  A ``new`` solver gives the same answers each time.
+    A solver from the pool says yes or no as a new one does, but with other solutions and cores: it
+    is for questions whose answers do not depend on these.  Of a list of 9x9 puzzles, redundant clues
+    are found in 1.4 ms each, with a new solver for each puzzle in 10.
 
-    Raises ``DeadlineExceeded`` if the time is out, ``Unsupported`` if a rule cannot be written as
-    clauses of a size that can be solved.
+    Raises as :class:`AssumptionSolver`.
     """
-    get_backend("sat")
-    if new:
-        yield AssumptionSolver(structure, deadline, solver_name, fixed_rules=fixed_rules)
-        return
-    late: DeadlineExceeded | None = None
-    with _POOL.borrow((structure, solver_name, purpose, fixed_rules), list) as place:
+    with _POOL.borrow((structure, solver_name, fixed_rules), list) as place:
         if place and place[0].needs_replacement:
             place.clear()
         if not place:
@@ -325,12 +322,7 @@ def assumption_solver_for(
                 AssumptionSolver(structure, deadline, solver_name, fixed_rules=fixed_rules)
             )
         place[0].deadline = deadline
-        try:
-            yield place[0]
-        except DeadlineExceeded as error:  # as good as before: it is kept
-            late = error
-    if late is not None:
-        raise late
+        yield place[0]
 
 
 # Whether parts of a model can hold together, asked of CP-SAT by leaving the other parts out.

@@ -22,7 +22,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 
-from nonet.backends.registry import get_backend
 from nonet.deadline import Deadline
 from nonet.model import AllDifferent
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
@@ -177,7 +176,6 @@ class MarkedPuzzleGenerator:
     """
 
     def __init__(self, like: Puzzle, demands: MarkDemands, deadline: Deadline) -> None:
-        get_backend("sat")
         self._like, self._demands, self._deadline = like, demands, deadline
         self._structure = like.with_clues({}).model().structure
         self._drawn_cages = [

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
-FIRST_ORDERS = 4
-"""Number of orders in which a first set is searched before the search for a smallest set."""
+from nonet.backends.sat import SatSolver
 
 
 class CoreOracle(Protocol):
@@ -128,41 +127,19 @@ def smallest_unsat_set(
     random, smallest = Random(0), smallest or SmallestSetSearch([])
     smallest.best = smallest.best or minimal_unsat_set(oracle, hard, soft)
     smallest.bound = min(1, smallest.size)
-    order = list(soft)
-    for _ in range(FIRST_ORDERS if smallest.size > 2 else 0):
-        random.shuffle(order)
-        other = minimal_unsat_set(oracle, hard, order)
-        if len(other) < smallest.size:
-            smallest.best = other
-    if smallest.is_proven:
-        return smallest
     with Hitman(solver="m22", htype="sorted") as hitman:
-        candidates = list(soft)
-        disjoint = 0
-        while oracle.solve([*hard, *_difference(soft, candidates)]):
-            correction = _minimal_correction_set(oracle, hard, soft, random)
-            hitman.hit(correction)
-            fewer = _difference(candidates, correction)
-            if len(fewer) == len(candidates):
-                break
-            candidates = fewer
-            disjoint += 1
-        smallest.bound = max(smallest.bound, disjoint)
         while not smallest.is_proven:
             meeting = hitman.get()
-            if meeting is None:
-                break
             smallest.bound = max(smallest.bound, len(meeting))
             if smallest.is_proven:
-                break
-            if not oracle.solve([*hard, *meeting]):
-                smallest.best = list(meeting)
                 break
             grown = list(meeting)
             while oracle.solve([*hard, *grown]):
                 correction = _minimal_correction_set(oracle, hard, soft, random)
                 hitman.hit(correction)
                 grown += correction
+            if len(grown) == len(meeting):
+                smallest.best = grown
     return smallest
 
 
@@ -207,8 +184,6 @@ def all_minimal_unsat_sets(
     By a map of the explored parts (Liffiton, Previti, Malik and Marques-Silva, "Fast, flexible MUS
     enumeration", Constraints 2016).  There may be very many.
     """
-    from nonet.backends.sat import SatSolver
-
     known = SatSolver("minisat22")
     name = {literal: number for number, literal in enumerate(soft, 1)}
     known.set_phases(list(name.values()))  # large parts first: they cannot hold, mostly

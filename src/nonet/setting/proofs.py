@@ -30,7 +30,7 @@ from nonet.deadline import Deadline, DeadlineExceeded
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.encoding.clauses.encoders import CLAUSES_ONLY, encode_cage_or_other, too_large_error
 from nonet.encoding.implied_sums import cage_predicate
-from nonet.errors import FormatError, NonetError, PuzzleError, WrongAnswer
+from nonet.errors import FormatError, NonetError, PuzzleError, WrongAnswer, quantity
 from nonet.formats import iter_puzzles, write
 from nonet.model import Model
 from nonet.model.json import model_from_json, model_to_json
@@ -127,8 +127,8 @@ class Proof(Answer):
             return "not unique: there are two solutions"
         assert self.formula is not None
         what = "exactly one solution" if self.claim == "unique" else "no solution"
-        steps = f"{len(self.steps):,} step{'s' if len(self.steps) != 1 else ''}"
-        return f"{what}: {len(self.formula.clauses)} clauses, refuted in {steps}"
+        clauses = quantity(len(self.formula.clauses), "clause")
+        return f"{what}: {clauses}, refuted in {quantity(len(self.steps), 'step')}"
 
     def _to_json(self) -> dict[str, object]:
         """The answer as data, without the proof."""
@@ -459,7 +459,7 @@ class Checked(Answer):
         if not self.accepted:
             return f"refused: {self.reason}"
         what = "exactly one solution" if self.claim == "unique" else "no solution"
-        return f"proven: {what} ({self.steps} step{'s' if self.steps != 1 else ''} checked)"
+        return f"proven: {what} ({quantity(self.steps, 'step')} checked)"
 
 
 def check(folder: str | Path, problem: ProblemInput | None = None) -> Checked:

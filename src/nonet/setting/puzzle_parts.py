@@ -22,6 +22,7 @@ from nonet.model import Constraint, Domain, Linear, Model, Structure
 from nonet.model.constraints.base import UNNAMED
 from nonet.model.domain import EMPTY
 from nonet.puzzle import Puzzle, PuzzleRule
+from nonet.puzzle.rules import type_of_rule
 from nonet.puzzle.unread import UnreadPart
 from nonet.solving.outcome import STOP_TEXTS, NoTruthValue, Solution, Status, Uniqueness
 
@@ -225,8 +226,6 @@ def mark_kinds(model: Model) -> frozenset[str]:
 
 def _rules_named(name: str) -> list[type[PuzzleRule]]:
     """Return the rule that has this name or alias, if any has."""
-    from nonet.puzzle.rules import type_of_rule
-
     try:
         return [type_of_rule(name)]
     except PuzzleError:

@@ -19,7 +19,6 @@ True
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from random import Random
 from typing import Any
@@ -28,7 +27,7 @@ import numpy as np
 
 from nonet.backends.lockstep.kernel import kernel_for
 from nonet.backends.lockstep.work_chunks import count_rows
-from nonet.backends.registry import find_backend, usable_backend
+from nonet.backends.registry import usable_backend
 from nonet.backends.sat import SolverName
 from nonet.batch.engines import Geometry, cell_structure
 from nonet.deadline import Deadline
@@ -38,7 +37,7 @@ from nonet.puzzle import Cell, Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting.canonical import orbits
 from nonet.setting.large_grids import FIRST_SHARE, ClueRemoval, varied_solution
-from nonet.setting.live_solvers import PROPAGATOR, SOLVER, AssumptionSolver, assumption_solver_for
+from nonet.setting.live_solvers import PROPAGATOR, SOLVER, AssumptionSolver
 from nonet.setting.mark_layouts import LARGE
 
 Array = np.ndarray[Any, Any]
@@ -143,11 +142,7 @@ class PuzzleRows:
             solutions = np.concatenate([solutions, answers.solutions[answers.counts > 0]])
             if len(solutions) >= n:
                 return np.ascontiguousarray(solutions[:n])
-        structure = self.geometry.structure
-        with assumption_solver_for(
-            structure, self.deadline, self._solver, fixed_rules=True, new=True
-        ) as bench:
-            drawn = [self._random_solution(bench, rng) for _ in range(n - len(solutions))]
+        drawn = [self._random_solution(rng) for _ in range(n - len(solutions))]
         return np.concatenate([solutions, np.array(drawn, np.uint8).reshape(-1, self.cells)])
 
     def _random_starts(self, n: int, rng: np.random.Generator) -> Array:
@@ -197,33 +192,34 @@ class PuzzleRows:
     @cached_property
     def _own_solver(self) -> AssumptionSolver:
         """A solver that no other question has taught, so that a seed gives the same again."""
-        find_backend("sat")
         structure = self.geometry.structure
-        return AssumptionSolver(structure, self.deadline, PROPAGATOR, fixed_rules=True)
+        return AssumptionSolver(structure, self.deadline, self._solver, fixed_rules=True)
 
-    def _random_solution(self, bench: AssumptionSolver, rng: np.random.Generator) -> list[int]:
+    def _random_solution(self, rng: np.random.Generator) -> list[int]:
         """Return a solution with random values where possible, as places of values (from 1)."""
-        assumed = [*bench.rules, *self._literals(bench, self.theme)]
+        bench = self._own_solver
+        assumed = self._literals(bench, self.theme)
         random, below = Random(int(rng.integers(1 << 62))), self.geometry.lowest_value - 1
         for _ in range(MAX_SOLVER_DRAWS):
             values = bench.random_solution(assumed, self.grid.cells, random)
             if values is None:
                 raise PuzzleError("these rules and clues leave no solution to make a puzzle of")
-            if self._determined_by_cells(bench, values):
+            if self._determined_by_cells(values):
                 return [values[cell] - below for cell in self.grid.cells]
         raise PuzzleError(
             f"none of {MAX_SOLVER_DRAWS} solutions drawn can be told by its cells alone: the "
             "rules leave more to find, such as regions"
         )
 
-    def _determined_by_cells(self, bench: AssumptionSolver, values: Mapping[str, int]) -> bool:
+    def _determined_by_cells(self, values: Mapping[str, int]) -> bool:
         """Whether the cells of a solution determine all other variables of the rules."""
+        bench = self._own_solver
         names = self.geometry.structure.domains.keys() - set(self.grid.cells)
         if not names:
             return True
         shown = [bench.literals[cell][values[cell]] for cell in self.grid.cells]
         with bench.excluding((name, values[name]) for name in sorted(names)) as other:
-            return not bench.solve([*bench.rules, *shown, other])
+            return not bench.solve([*shown, other])
 
     def _literals(self, bench: AssumptionSolver, row: Array) -> list[int]:
         return [bench.literals[cell][value] for cell, value in self.values(row).items()]
@@ -244,21 +240,11 @@ class PuzzleRows:
 
     def _have_unique_solution_by_solver(self, rows: Array, solved: Array) -> Array:
         """The same, by a live solver."""
-        unique = np.zeros(len(rows), bool)
-        with self._uniqueness_solver() as bench:
-            for place, (row, solution) in enumerate(zip(rows, solved, strict=True)):
-                with bench.excluding(self.values(solution).items()) as other:
-                    assumed = [*bench.rules, *self._literals(bench, row), other]
-                    unique[place] = not bench.solve(assumed)
+        unique, bench = np.zeros(len(rows), bool), self._own_solver
+        for place, (row, solution) in enumerate(zip(rows, solved, strict=True)):
+            with bench.excluding(self.values(solution).items()) as other:
+                unique[place] = not bench.solve([*self._literals(bench, row), other])
         return unique
-
-    def _uniqueness_solver(self) -> AbstractContextManager[AssumptionSolver]:
-        if self._is_large:
-            return nullcontext(self._own_solver)
-        structure = self.geometry.structure
-        return assumption_solver_for(
-            structure, self.deadline, self._solver, "rows", fixed_rules=True
-        )
 
     def remove_clues(
         self,

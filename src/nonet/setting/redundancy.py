@@ -18,10 +18,10 @@ from random import Random
 
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline, report_progress
-from nonet.errors import PuzzleError, check_whole_number
+from nonet.errors import PuzzleError, check_whole_number, quantity
 from nonet.puzzle import Puzzle
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.live_solvers import AssumptionSolver, assumption_solver_for
+from nonet.setting.live_solvers import SOLVER, AssumptionSolver, assumption_solver_for
 from nonet.setting.minimal_unsat import SmallestSetSearch, minimal_unsat_set, smallest_unsat_set
 from nonet.setting.puzzle_parts import (
     Answer,
@@ -93,11 +93,12 @@ class UniqueSolutionQuestion:
         """Do the work with a live solver of the model, as far as the time allows."""
 
         def with_solver() -> None:
-            rules_stay = not self.rules
-            with assumption_solver_for(
-                self.model.structure, self.deadline, fixed_rules=rules_stay, new=new_solver
-            ) as bench:
-                work(bench)
+            structure, stay = self.model.structure, not self.rules
+            if new_solver:
+                work(AssumptionSolver(structure, self.deadline, SOLVER, fixed_rules=stay))
+                return
+            with assumption_solver_for(structure, self.deadline, fixed_rules=stay) as solver:
+                work(solver)
 
         self.deadline.finishes(with_solver)
 
@@ -215,7 +216,9 @@ class Minimized(Answer):
         few = " (no fewer do)" if self.is_smallest else ""
         more = f"; {len(self.sets)} minimal sets" if len(self.sets) > 1 else ""
         every = ", and there are no others" if self.complete else ""
-        return f"{len(self.sets[0])} parts suffice{few}{more}{every}"
+        number = len(self.sets[0])
+        verb = "suffices" if number == 1 else "suffice"
+        return f"{quantity(number, 'part')} {verb}{few}{more}{every}"
 
     def _to_json(self) -> dict[str, object]:
         return {**super()._to_json(), "smallest": self.is_smallest}
@@ -308,8 +311,8 @@ def minimal(
     part_of: dict[int, Part] = {}
 
     def progress_text() -> str:
-        text = f"{1 + len(first.others)} minimal sets, the first of {first.size} parts"
-        return text if is_minimal else ""
+        sets = quantity(1 + len(first.others), "minimal set")
+        return f"{sets}, the first of {quantity(first.size, 'part')}" if is_minimal else ""
 
     report_progress(progress_text)
 

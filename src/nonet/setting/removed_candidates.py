@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from nonet.backends.base import StopReason
 from nonet.backends.sat import SolverName
 from nonet.deadline import Deadline
-from nonet.errors import PuzzleError
+from nonet.errors import PuzzleError, quantity
 from nonet.model.auxiliary_variables import display_name
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.live_solvers import AssumptionSolver, assumption_solver_for
+from nonet.setting.live_solvers import AssumptionSolver
 from nonet.setting.puzzle_parts import NO_MARKS, Answer, Part, mark_kinds, part_names
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 
@@ -71,9 +71,8 @@ class MarkEffects(Answer):
     def _in_words(self) -> str:
         idle = sum(not each.only for each in self.effects)
         late = f"; {len(self.undecided)} undecided: {self.stop_text}" if self.undecided else ""
-        return (
-            f"{len(self.effects)} marks, of which {idle} remove nothing that is not removed{late}"
-        )
+        marks = quantity(len(self.effects), "mark")
+        return f"{marks}, of which {idle} remove nothing that is not removed{late}"
 
 
 @decided_by_reading()
@@ -103,34 +102,32 @@ def mark_effects(
     effects: list[MarkEffect] = []
 
     def ask() -> None:
-        with assumption_solver_for(
-            model.structure, deadline, ENUMERATOR, "possible values"
-        ) as solver:
-            hard, soft = solver.hard_and_soft(model, rules=True)
-            kinds = mark_kinds(model)
-            placed = {part for part in soft.values() if not kinds.isdisjoint(part.names)}
-            literal_of = {
-                part: literal
-                for literal, part in soft.items()
-                if (not names.isdisjoint(part.names) if names else part in placed)
-            }
-            marks.extend(literal_of)
-            every = [*hard, *soft]
-            base = {part: literal for literal, part in soft.items() if part not in placed}
-            base_literals = [*hard, *base.values()]
-            together = _possible_literals(solver, every, set())
-            by_base = _possible_literals(solver, base_literals, together)
-            for part, literal in literal_of.items():
-                with_mark = _possible_literals(solver, [*base_literals, literal], together)
-                others = [x for x in every if x != literal]
-                without = _possible_literals(solver, others, together)
-                effects.append(
-                    MarkEffect(
-                        part,
-                        _removed(solver, by_base - with_mark),
-                        _removed(solver, without - together),
-                    )
+        solver = AssumptionSolver(model.structure, deadline, ENUMERATOR)
+        hard, soft = solver.hard_and_soft(model, rules=True)
+        kinds = mark_kinds(model)
+        placed = {part for part in soft.values() if not kinds.isdisjoint(part.names)}
+        literal_of = {
+            part: literal
+            for literal, part in soft.items()
+            if (not names.isdisjoint(part.names) if names else part in placed)
+        }
+        marks.extend(literal_of)
+        every = [*hard, *soft]
+        base = {part: literal for literal, part in soft.items() if part not in placed}
+        base_literals = [*hard, *base.values()]
+        together = _possible_literals(solver, every, set())
+        by_base = _possible_literals(solver, base_literals, together)
+        for part, literal in literal_of.items():
+            with_mark = _possible_literals(solver, [*base_literals, literal], together)
+            others = [x for x in every if x != literal]
+            without = _possible_literals(solver, others, together)
+            effects.append(
+                MarkEffect(
+                    part,
+                    _removed(solver, by_base - with_mark),
+                    _removed(solver, without - together),
                 )
+            )
 
     deadline.finishes(ask)
     if not marks and deadline.stopped_by is None:
@@ -162,5 +159,6 @@ def _removed_text(removed: Removed) -> str:
     texts = [
         f"{between.join(map(str, values))} {display_name(name)}" for name, values in removed.items()
     ]
-    more = f" and values of {len(texts) - MAX_CELLS} more cells" if len(texts) > MAX_CELLS else ""
+    omitted = len(texts) - MAX_CELLS
+    more = f" and values of {quantity(omitted, 'more cell')}" if omitted > 0 else ""
     return ", ".join(texts[:MAX_CELLS]) + more if texts else "nothing"

@@ -17,7 +17,7 @@ from itertools import combinations
 from nonet.backends.base import StopReason
 from nonet.backends.sat import SolverName
 from nonet.deadline import Deadline, report_progress
-from nonet.errors import WrongAnswer, check_whole_number
+from nonet.errors import WrongAnswer, check_whole_number, quantity
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
@@ -27,7 +27,6 @@ from nonet.setting.live_solvers import (
     UNLIMITED,
     AssumptionSolver,
     ListedSolutions,
-    assumption_solver_for,
     list_solutions,
     model_of_parts,
 )
@@ -306,7 +305,7 @@ class RepairSearch:
         bench, remaining = self._bench, self._remaining_literals(removed)
         parts = [self._part_of[literal] for literal in removed]
         changeable = [part for part in parts if original_value(part) is not None]
-        switch = bench.new_literal()
+        switch = bench.new_literal()  # of clauses that exclude the changes found before
         others = {
             part: bench.define_switch(
                 each for each in part.constraints if each is not single_sum(part)
@@ -315,7 +314,6 @@ class RepairSearch:
             if part.kind == "rule"
         }
         assumptions = [*remaining, *others.values(), switch]
-        defined = [switch, *others.values()]
         while changeable and bench.solve(assumptions):
             values = bench.values()
             changes, fixed, differs = [], list(remaining), []
@@ -325,7 +323,6 @@ class RepairSearch:
                 if literals is not None:
                     fixed += [literals[0], *([others[part]] if part in others else [])]
                     differs.append(literals[1])
-                    defined += literals if part in others else ()
             if all(each.to is None or each.to != original_value(each.part) for each in changes):
                 yield self._checked_repair(changes, values, fixed)
             bench.add_clause([-switch, *differs])
@@ -334,8 +331,6 @@ class RepairSearch:
         elif not changeable and bench.solve(remaining):
             dropped = [Change(part, None) for part in parts]
             yield self._checked_repair(dropped, bench.values(), remaining)
-        for literal in defined:
-            bench.add_clause([-literal])
 
     def _listed_repairs(self, literal: int) -> list[Repair] | None:
         """Return the repairs of a clue or a sum, if the engine lists all solutions without it."""
@@ -347,15 +342,16 @@ class RepairSearch:
         if listed is None or not listed.complete:
             return None
         by_value: dict[int | None, list[dict[str, int]]] = {}
-        for values in map(listed.values, range(len(listed))):
+        solutions = map(listed.values, range(len(listed)))
+        # sorted, for the order of the engine depends on the processor
+        for values in sorted(solutions, key=lambda each: tuple(each.values())):
             value = values[part.scope[0]]
             if total is not None:
                 terms = zip(total.coefficients, total.scope, strict=True)
                 value = sum(c * values[name] for c, name in terms)
+            by_value.setdefault(None, []).append(values)
             if value != original_value(part):
                 by_value.setdefault(value, []).append(values)
-        if len(listed):
-            by_value[None] = [listed.values(row) for row in range(len(listed))]
         return [
             self._repair([Change(part, value)], solutions[0], len(solutions) == 1)
             for value, solutions in by_value.items()
@@ -522,12 +518,14 @@ def repair(
     model, puzzle = model_in_time(problem, clock, allow_clashes=True)
     mending = RepairSearch(model, puzzle, unique, number)
     report_progress(
-        lambda: f"{len(mending.repairs)} repairs, at least {max(mending.bound, 1)} parts each"
+        lambda: (
+            f"{quantity(len(mending.repairs), 'repair')}, "
+            f"at least {quantity(max(mending.bound, 1), 'part')} each"
+        )
     )
 
     def work() -> None:
-        with assumption_solver_for(model.structure, clock, REPAIR_SOLVER, "repair") as bench:
-            mending.search(bench, rules)
+        mending.search(AssumptionSolver(model.structure, clock, REPAIR_SOLVER), rules)
 
     done = clock.finishes(work)
     ways = tuple(sorted(mending.repairs, key=_rank))

@@ -26,7 +26,7 @@ from typing import Any, Literal
 from nonet.backends.base import Request, StopReason, SupportsRows
 from nonet.backends.registry import usable_backend
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
-from nonet.errors import Unsupported, check_whole_number
+from nonet.errors import Unsupported, check_whole_number, quantity
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
@@ -99,14 +99,15 @@ class Sample(Answer):
         if self.status is Status.UNSAT:
             return "no solution"
         if not self.solutions:
-            stopped = self.stop_text if self.stopped else f"{self.dives} dives met only dead ends"
+            dives = f"{quantity(self.dives, 'dive')} met only dead ends"
+            stopped = self.stop_text if self.stopped else dives
             return f"undecided: {stopped} before a solution was drawn"
         number = len(self.solutions)
-        text = f"{number} random solution{'' if number == 1 else 's'}"
+        text = quantity(number, "random solution")
         if self.effective is None:
             return f"{text}, each as likely as any other"
         text += f" ({self.different} different)" if self.different < number else ""
-        worth = f"{self.dives} random dives, which are worth {self.effective:.0f} even draws"
+        worth = f"{quantity(self.dives, 'random dive')}, worth {self.effective:.0f} even draws"
         late = f"; {self.stop_text}" if self.stopped else ""
         return f"{text}, not exactly even: drawn by weight from {worth}{late}"
 
@@ -230,7 +231,7 @@ class _Sampler:
 
     def progress_text(self) -> str:
         """Return the number of dives so far, in a few words."""
-        return f"{self.dives} dives" if self.dives else ""
+        return quantity(self.dives, "dive") if self.dives else ""
 
     def sampled_solutions(self) -> list[dict[str, int]]:
         if self._even or not self._dives:

@@ -22,9 +22,8 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Self
 
-from nonet.backends.registry import get_backend
 from nonet.deadline import Deadline, DeadlineExceeded
-from nonet.errors import ClueError, ModelError, OutOfTime, PuzzleError
+from nonet.errors import ClueError, ModelError, OutOfTime, PuzzleError, quantity
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.unread import require_whole
@@ -62,7 +61,6 @@ class Session:
         self._encode()
 
     def _encode(self) -> None:
-        get_backend("sat")
         clock = Deadline(self._time_limit)
         try:
             self._bench = AssumptionSolver(
@@ -72,7 +70,6 @@ class Session:
             raise self._out_of_time() from None
         self._cached: list[int] = []  # of each solution the bits of its literals
         self._known_candidates: dict[str, Domain] | None = None
-        self._last_impossible: tuple[frozenset[int], int] = frozenset(), 0
 
     # -- edits ----------------------------------------------------------------------------
 
@@ -191,7 +188,9 @@ class Session:
         return counted.number
 
     def _out_of_time(self) -> OutOfTime:
-        return OutOfTime(f"stopped by the time limit of {self._time_limit:g} seconds")
+        return OutOfTime(
+            f"stopped by the time limit of {quantity(self._time_limit or 0, 'second')}"
+        )
 
     def _variable_name(self, variable: str) -> str:
         if self.puzzle is not None:
@@ -233,7 +232,6 @@ class Session:
         except DeadlineExceeded:
             raise self._out_of_time() from None
         del self._cached[:-MAX_CACHED_SOLUTIONS]
-        self._last_impossible = clues, ~seen
         return {
             name: _domain_of(tuple([v for v, literal in literals.items() if seen >> literal & 1]))
             for name, literals in self._bench.literals.items()
@@ -241,16 +239,11 @@ class Session:
 
     def _other_literals(self, clues: frozenset[int], seen: int) -> int:
         """The literals of further solutions, until there is none with a literal that is new."""
-        bench, assumed = self._bench, list(clues)
-        agree, implied = bench.propagate(assumed)
-        if not agree:
-            return 0
-        past, never = self._last_impossible
-        never = seen | never if past <= clues else seen  # more clues leave no further value
-        never |= _literal_bits(-x for x in (*implied, *clues) if x < 0)
+        bench = self._bench
+        never = seen | _literal_bits(-x for x in clues if x < 0)
         unseen = [x for x in range(1, len(bench.assignments) + 1) if not never >> x & 1]
         new = 0
-        for true_literals in bench.further_solutions(assumed, unseen):
+        for true_literals in bench.further_solutions(list(clues), unseen):
             self._cached.append(_literal_bits(true_literals))
             new |= self._cached[-1]
         return new

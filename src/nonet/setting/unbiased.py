@@ -186,7 +186,8 @@ def _random_completions(
     given = np.flatnonzero(starts[0])
     whose = row_hashes(np.ascontiguousarray(solutions[:, given]))
     of = row_hashes(starts[:, given].copy())
-    order = np.argsort(whose, kind="stable")
+    # by their own hashes, too, for the order of the engine depends on the processor
+    order = np.lexsort((row_hashes(solutions), whose))
     lows = np.searchsorted(whose[order], of)
     completed: Array = solutions[order[lows + rng.integers(0, counts)]]
     return completed

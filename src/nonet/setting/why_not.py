@@ -24,7 +24,12 @@ from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import place
 from nonet.render.drawing import Drawing, Mark, Shade
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT, refutation_by_parts
-from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
+from nonet.setting.live_solvers import (
+    PROPAGATOR,
+    SOLVER,
+    AssumptionSolver,
+    assumption_solver_for,
+)
 from nonet.setting.minimal_unsat import SmallestSetSearch, minimal_unsat_set, smallest_unsat_set
 from nonet.setting.puzzle_parts import Answer, Part, checked_solution, clue_parts, parts_text
 from nonet.solving.outcome import Solution, Status
@@ -233,8 +238,8 @@ class _ExclusionSearch:
         if known == "position":
             with assumption_solver_for(self._model.structure, self._clock, PROPAGATOR) as bench:
                 self._read_position(bench)
-        with assumption_solver_for(self._model.structure, self._clock) as bench:
-            self._find_excluding_parts(bench, smallest)
+        bench = AssumptionSolver(self._model.structure, self._clock, SOLVER)
+        self._find_excluding_parts(bench, smallest)
 
     def _read_position(self, bench: AssumptionSolver) -> None:
         """Read the facts of the position, unless these exclude the value already."""

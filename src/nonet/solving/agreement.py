@@ -36,9 +36,9 @@ from nonet.errors import (
     OutOfTime,
     Unsupported,
     WrongAnswer,
+    quantity,
 )
 from nonet.model import Constraint, Model
-from nonet.model.json import model_to_json
 from nonet.puzzle.unread import Claims
 from nonet.solving.outcome import NoTruthValue, Outcome, Status, Uniqueness, Verdict, summary
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
@@ -183,12 +183,14 @@ def check_agreement(
             solve_by_each(candidate, backends, limit, patience * len(backends)), candidate
         )
 
+    from nonet.model.json import model_to_json  # 3 ms, with json
+
     small = shrunk_model(
         model, lambda candidate: time.monotonic() < until and compare(candidate) is not None
     )
     raise Disagreement(
-        f"{compare(small) or difference} (on a model of {len(small.constraints)} constraints, "
-        f"{len(small.narrowed)} domains narrowed; see the reproducer)",
+        f"{compare(small) or difference} (on a model of {quantity(len(small.constraints), 'constraint')}, "
+        f"{quantity(len(small.narrowed), 'domain')} narrowed; see the reproducer)",
         reproducer=model_to_json(small),
     )
 
@@ -248,14 +250,14 @@ def disagreement_text(answers: Answers, model: Model) -> str | None:
         if _best_value(outcome) != _best_value(other):
             return f"{first} proves {outcome.optimum}; {name} proves {other.optimum}"
         if len(outcome.solutions) != len(other.solutions):
-            counts = _solution_count_text(outcome), _solution_count_text(other)
-            return f"{first} finds {counts[0]} solutions, {name} finds {counts[1]}"
+            return f"{first} finds {_count_text(outcome)}, {name} finds {_count_text(other)}"
         if (
             outcome.exhausted
             and other.exhausted
             and {*map(key, outcome.solutions)} != {*map(key, other.solutions)}
         ):
-            return f"{first} and {name} find different sets of {len(outcome.solutions)} solutions"
+            solutions = quantity(len(outcome.solutions), "solution")
+            return f"{first} and {name} find different sets of {solutions}"
     return None
 
 
@@ -263,8 +265,10 @@ def _best_value(outcome: Outcome) -> int | None:
     return None if outcome.optimum_or_none is None else outcome.optimum.value
 
 
-def _solution_count_text(outcome: Outcome) -> str:
-    return f"{len(outcome.solutions)}{'' if outcome.exhausted else ' or more'}"
+def _count_text(outcome: Outcome) -> str:
+    return (
+        f"{quantity(len(outcome.solutions), 'solution')}{'' if outcome.exhausted else ' or more'}"
+    )
 
 
 def shrunk_model(model: Model, still_fails: Callable[[Model], bool]) -> Model:

@@ -34,7 +34,7 @@ from pathlib import Path
 from types import ModuleType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from nonet.errors import FormatError, ModelError, did_you_mean
+from nonet.errors import FormatError, ModelError, did_you_mean, quantity
 from nonet.formats.dzn import read_dzn
 from nonet.importing import ImportedModel, read_model_file
 from nonet.model import Model, ModelBuilder
@@ -439,7 +439,9 @@ def _columns(path: Path) -> dict[str, Parameter]:
     for line, row in rows:
         if len(row) != len(headings):
             raise FormatError(
-                f"{len(row)} values under {len(headings)} headings", source=source, line=line
+                f"{quantity(len(row), 'value')} under {quantity(len(headings), 'heading')}",
+                source=source,
+                line=line,
             )
     lines = tuple(line for line, _ in rows)
     return {

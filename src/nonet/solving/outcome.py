@@ -13,15 +13,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field, fields
 from enum import Enum
-from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, overload
 
 from nonet.backends.base import StopReason
-from nonet.errors import ModelError, PuzzleError
+from nonet.errors import ModelError, PuzzleError, quantity
 from nonet.model import Domain, Objective
 from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.model.expressions.arithmetic import Variable, as_affine
-from nonet.model.html import domains_html
 from nonet.model.integers import short_repr, truncated
 from nonet.model.misuse_errors import NoVariableAttributes, missing_variable_error
 from nonet.model.objective import LexicographicObjective
@@ -696,10 +694,14 @@ class Candidates(NoTruthValue):
         if self.undecided:
             text += f", undecided in {_first_names(tuple(self.undecided))}"
         by = f"{self.backend}, {duration_text(self.seconds)}"
-        return f"<Candidates of {len(self.values)} variables: {self.decided_text(text)} ({by})>"
+        return f"<Candidates of {quantity(len(self.values), 'variable')}: {self.decided_text(text)} ({by})>"
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         if self.puzzle is None:
+            from nonet.model.html import domains_html  # 1 ms, with html
+
             picture = domains_html(self.values)
         else:
             from nonet.render.svg import drawing_svg
@@ -768,7 +770,7 @@ def summary(outcome: Outcome, solution_count: int | None = None) -> str:
         return f"{_best_summary(outcome, outcome.optimum, solution_count, stopped)} ({by})"
     if solution_count == 1 and not stopped:
         return f"{'its only solution' if outcome.exhausted else 'solved'} ({by})"
-    count = f"{solution_count:,} solution{'s' if solution_count > 1 else ''}"
+    count = quantity(solution_count, "solution")
     if outcome.exhausted:
         return f"all {count} ({by})"
     return f"{count}, {stopped or 'there may be more'} ({by})"
@@ -782,8 +784,7 @@ def _best_summary(outcome: Outcome, best: Optimum, number: int, stopped: str) ->
     if outcome.exhausted:
         which = f"all {number:,} solutions" if number > 1 else "its only solution"
         return f"{which} with {best}"
-    plural = "s" if number > 1 else ""
-    return f"{number:,} solution{plural} with {best}; {stopped or 'there may be more'}"
+    return f"{quantity(number, 'solution')} with {best}; {stopped or 'there may be more'}"
 
 
 def duration_text(seconds: float) -> str:
@@ -802,6 +803,8 @@ def _first_names(names: tuple[str, ...]) -> str:
 
 def _solutions_html(text: str, solutions: tuple[Solution, ...]) -> str:
     """Return HTML for a notebook: the words, then pictures side by side (lines for a model)."""
+    from html import escape
+
     pictures = [
         solution._repr_html_() or f"<code>{escape(truncated(solution.line, MOST_SHOWN))}</code>"
         for solution in solutions

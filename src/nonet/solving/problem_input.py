@@ -18,10 +18,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeV
 from nonet.deadline import Deadline, Interrupted, check_limit
 from nonet.errors import FormatError, check_whole_number
 from nonet.formats import Sudoku, looks_like_path, parse, read
-from nonet.formats.pasted import is_collection
-from nonet.importing import reader_of
 from nonet.model import Model
-from nonet.model.json import model_from_json
 from nonet.model.misuse_errors import AddedConstraint
 from nonet.puzzle import Puzzle
 from nonet.puzzle.plain_line import plain_classic
@@ -118,8 +115,11 @@ def model_and_puzzle(
     if builder is not None and isinstance(problem, builder.ModelBuilder):
         return problem.model(), None
     is_ours = type(problem).__module__.startswith(("builtins", "nonet", "numpy"))
-    if not is_ours and (read := reader_of(problem)) is not None:
-        return read(problem), None
+    if not is_ours:
+        from nonet.importing import reader_of  # 4 ms, with pathlib and gzip
+
+        if (read := reader_of(problem)) is not None:
+            return read(problem), None
     hint = ""
     if hasattr(problem, "scope") or hasattr(problem, "terms"):
         hint = "; give the builder that it is added to, build"
@@ -197,12 +197,16 @@ def _may_be_cells(problem: object) -> bool:
         problem = problem[0]
     if problem is None or isinstance(problem, str | int | float):
         return True
+    from nonet.formats.pasted import is_collection  # 3 ms; most problems are texts
+
     return is_collection(problem) and not hasattr(problem, "scope")
 
 
 def _model_of(text: str | os.PathLike[str], keep_places: bool) -> Model:
     """Return the model of a text in JSON, or of a file."""
     if isinstance(text, str) and is_model_text(text[:HEAD_LENGTH]):
+        from nonet.model.json import model_from_json  # 3 ms, with json
+
         return model_from_json(text)
     from pathlib import Path
 

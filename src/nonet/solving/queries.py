@@ -29,7 +29,6 @@ from nonet.deadline import Deadline, Interrupted
 from nonet.errors import ModelError
 from nonet.model import Domain, Model, Objective
 from nonet.model.misuse_errors import keyword_explained
-from nonet.solving.array_counting import array_counting_threshold, finish_count
 from nonet.solving.outcome import (
     STOP_TEXTS,
     Candidates,
@@ -219,6 +218,9 @@ def count_solutions(
         options=options,
         log=log,
     )
+    # 2 ms at the start of every command, with random
+    from nonet.solving.array_counting import array_counting_threshold, finish_count
+
     number, turn = 0, array_counting_threshold(run.requested_backend)
     try:
         while True:

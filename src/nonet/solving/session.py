@@ -32,7 +32,7 @@ from nonet.backends.base import Backend, Log, Request, Run, SessionBackend, Supp
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import configured_backend, usable_backend
 from nonet.deadline import Deadline, DeadlineExceeded
-from nonet.errors import ModelError, Unsupported, did_you_mean
+from nonet.errors import ModelError, Unsupported, did_you_mean, quantity
 from nonet.model import Constraint, Domain, Model, ModelBuilder, Objective, Structure
 from nonet.model.builder import Additions
 from nonet.model.constraints.base import ConstraintInput
@@ -175,8 +175,8 @@ class Solver(Closable):
     def __repr__(self) -> str:
         count = sum(len(level.constraints) for level in self._levels[1:])
         return (
-            f"<Solver of {self.model().structure!r}, {self.level} levels with {count} constraints, "
-            f"by {self._backend.name}>"
+            f"<Solver of {self.model().structure!r}, {quantity(self.level, 'level')} "
+            f"with {quantity(count, 'constraint')}, by {self._backend.name}>"
         )
 
     if not TYPE_CHECKING:

@@ -17,6 +17,8 @@ from dataclasses import replace
 from nonet.errors import PuzzleError
 from nonet.puzzle import Puzzle
 from nonet.render.drawing import Area, Arrow, Drawing, Highlight, Place, Role
+from nonet.render.html import escaped
+from nonet.render.svg import drawing_svg
 from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step
@@ -46,6 +48,14 @@ def draw_step(step: Step, position: Position, puzzle: Puzzle | None) -> Drawing:
         highlights=tuple(_highlights(step)),
         arrows=tuple(_arrows(step)),
     )
+
+
+def step_html(step: Step, position: Position, puzzle: Puzzle | None) -> str:
+    """Return a step in words as HTML, with its picture if it is of a puzzle."""
+    text = f"<div>{escaped(step.notation)}</div><p>{escaped(step.sentence)}</p>"
+    if puzzle is None:
+        return text
+    return text + drawing_svg(draw_step(step, position, puzzle), title=step.notation)
 
 
 def _grid_places(layout: Layout, cells: int) -> tuple[Place, ...]:

@@ -12,7 +12,7 @@ from os import PathLike
 from time import process_time
 
 from nonet.deadline import DeadlineExceeded
-from nonet.errors import OutOfTime, ReadInPart, TechniqueError
+from nonet.errors import OutOfTime, ReadInPart, TechniqueError, quantity
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text, contradicting
 from nonet.solving.problem_input import ProblemInput, puzzle_of_text
@@ -52,15 +52,10 @@ class Hints(list[Step]):
     def _repr_html_(self) -> str:
         if not self:
             return "<div>no step</div>"
-        from nonet.render.html import escaped  # a hint that is only read draws nothing
-        from nonet.render.svg import drawing_svg
-        from nonet.techniques.drawing import draw_step
+        from nonet.techniques.drawing import step_html  # 10 ms: a hint may only be read
 
-        step = self[0]
-        text = f"<div>{escaped(step.notation)}</div><p>{escaped(step.sentence)}</p>"
-        if self.puzzle is not None:
-            text += drawing_svg(draw_step(step, self.position, self.puzzle), title=step.notation)
-        return text + (f"<div>and {len(self) - 1} more</div>" if len(self) > 1 else "")
+        more = f"<div>and {len(self) - 1} more</div>" if len(self) > 1 else ""
+        return step_html(self[0], self.position, self.puzzle) + more
 
 
 @relaxed_gc()
@@ -177,8 +172,8 @@ def _first_entry_steps(
             raise  # a question that asked for the hint is over
         at = f", when {entry.title} was searched" if entry else ""
         raise OutOfTime(
-            f"no step was found in {position.deadline.seconds:g} seconds{at}: a longer time limit "
-            "or fewer techniques may help"
+            f"no step was found in {quantity(position.deadline.seconds or 0, 'second')}{at}: "
+            "a longer time limit or fewer techniques may help"
         ) from None
     return []
 
@@ -251,7 +246,8 @@ def find(
         if not clock.expired:
             raise  # a question that asked for the steps is over
         raise OutOfTime(
-            f"not all was searched in {time_limit:g} seconds: {len(steps)} steps were found, and "
+            f"not all was searched in {quantity(time_limit or 0, 'second')}: {quantity(len(steps), 'step')} "
+            f"{'was' if len(steps) == 1 else 'were'} found, and "
             f"{clock.current_search} was searched: a longer time limit or fewer techniques may help"
         ) from None
     return sure_steps(list(steps), problem.unread if isinstance(problem, Puzzle) else ())

@@ -29,15 +29,17 @@ from math import ceil, sqrt
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from nonet.errors import PositionError
+from nonet.errors import PositionError, quantity
 from nonet.puzzle import Puzzle
 from nonet.render.html import FONTS, escaped, fill_template, html_page
 from nonet.render.overlay import LEGEND
 from nonet.render.svg import drawing_svg
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 from nonet.techniques.drawing import draw_position, draw_step
+from nonet.techniques.hints import hints
 from nonet.techniques.levels import TITLES
 from nonet.techniques.position import Position
+from nonet.techniques.solution_oracle import position_of
 from nonet.techniques.step import Step
 
 if TYPE_CHECKING:
@@ -209,7 +211,7 @@ def path_html_page(path: Path, *, cell: int = 56) -> str:
         body=fill_template(
             _BODY,
             TITLE=escaped(_puzzle_title(puzzle)),
-            ABOUT=escaped(f"{len(path.steps)} steps by {path.policy.title}: {counts}"),
+            ABOUT=escaped(f"{quantity(len(path.steps), 'step')} by {path.policy.title}: {counts}"),
             ITEMS="\n".join(items),
             FIGURES="\n".join(figures),
             LEGEND=_legend(),
@@ -275,9 +277,6 @@ class StepView:
     @classmethod
     def next(cls, problem: ProblemInput) -> StepView:
         """The next step of a puzzle; raises ``PositionError`` where there is none."""
-        from nonet.techniques.hints import hints
-        from nonet.techniques.solution_oracle import position_of
-
         _, puzzle = model_and_puzzle(problem)
         steps = hints(problem)
         if not steps:
@@ -317,8 +316,7 @@ def path_html(path: Path) -> str:
     """Return a path as HTML: its outcome, and a scrolling list of steps to unfold."""
     counts = ", ".join(f"{count} {title}" for title, count in path.techniques.items())
     end = "solved" if path.solved else path.note or "no further step was found"
-    many = "step" if len(path.steps) == 1 else "steps"
-    about = f"{len(path.steps)} {many} by {path.policy.title}: {end}"
+    about = f"{quantity(len(path.steps), 'step')} by {path.policy.title}: {end}"
     return (
         f'<div style="max-width:46em"><b>{escaped(about)}</b>'
         f'<p style="opacity:.7">{escaped(counts)}</p>'

@@ -24,6 +24,7 @@ from typing import Any
 
 from nonet.backends.base import StopReason
 from nonet.deadline import DeadlineExceeded
+from nonet.errors import quantity
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text
@@ -157,11 +158,11 @@ class Path(DecidedByReading):
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        return f"<Path of {len(self.steps)} steps, {'solved' if self.solved else 'not solved'}>"
+        return f"<Path of {quantity(len(self.steps), 'step')}, {'solved' if self.solved else 'not solved'}>"
 
     def _repr_html_(self) -> str:
         """In a notebook: every step to unfold, with its picture."""
-        from nonet.techniques.html_page import path_html
+        from nonet.techniques.html_page import path_html  # 10 ms: a path may only be read
 
         return path_html(self)
 
@@ -290,7 +291,7 @@ def _walk_path(
         stopped = "time"
     uniqueness, note = oracle.uniqueness, oracle.note_as_read
     if stopped:
-        late = f"stopped by the time limit after {len(steps)} steps: undecided"
+        late = f"stopped by the time limit after {quantity(len(steps), 'step')}: undecided"
         note = f"{note}; {late}" if note else late
     elif not note and (position.solved or position.dead_end()):
         if not position.solved or not oracle.model.accepts(position.assignment):

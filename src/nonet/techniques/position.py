@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from nonet.deadline import checked
-from nonet.errors import PuzzleError
+from nonet.errors import PuzzleError, quantity
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle
 from nonet.techniques.candidate_layout import Layout, bits, layout_of, union_of
@@ -326,7 +326,7 @@ class Position:
 
     def __repr__(self) -> str:
         placed, open_ = self.placed.bit_count(), self.open.bit_count()
-        return f"<Position: {placed} placed, {open_} candidates open>"
+        return f"<Position: {placed} placed, {quantity(open_, 'candidate')} open>"
 
 
 def _unpickled(

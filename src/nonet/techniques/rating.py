@@ -15,7 +15,7 @@ from math import inf
 from typing import Any, TypeVar
 
 from nonet.deadline import DeadlineExceeded
-from nonet.errors import NonetError, TechniqueError
+from nonet.errors import NonetError, TechniqueError, quantity
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text
 from nonet.solving import Uniqueness
@@ -150,7 +150,7 @@ class Rating(DecidedByReading):
         return f"<Rating {', '.join(parts) or 'unknown'}>"
 
     def _repr_html_(self) -> str:
-        from nonet.techniques.html_page import rating_html
+        from nonet.techniques.html_page import rating_html  # 10 ms: as a rule it is only read
 
         return rating_html(self)
 
@@ -171,7 +171,7 @@ def rate_many(
     >>> [rating.solved for _, rating in rate_many(two, "explainer")]
     [True, False]
     """
-    from nonet.solving.process_pool import map_in_order
+    from nonet.solving.process_pool import map_in_order  # 12 ms, which one rating does without
 
     SearchDeadline(time_limit)  # no limit at all is an error now, not one for each puzzle
     _checked_scales(scales)
@@ -239,9 +239,8 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
     note = next(notes, known.note_as_read)
     if stopped:
         stopped.sort(key=[*_POLICY_BY_SCALE].index)
-        late = (
-            f"stopped by the time limit of {time_limit:g} seconds: {', '.join(stopped)} undecided"
-        )
+        late = f"stopped by the time limit of {quantity(time_limit or 0, 'second')}: "
+        late += f"{', '.join(stopped)} undecided"
         note = f"{note}; {late}" if note else late
     return Rating(
         known.puzzle,

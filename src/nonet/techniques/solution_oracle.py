@@ -23,7 +23,9 @@ from dataclasses import replace
 from functools import cached_property
 
 from nonet.errors import PositionError, UnsoundStep
+from nonet.formats import write
 from nonet.model import Domain, Model
+from nonet.model.json import model_to_json
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text, contradicting, may_change
 from nonet.solving import Outcome, Status, Uniqueness, solve, verify
@@ -221,11 +223,7 @@ def narrowed_model(model: Model, position: Position) -> Model:
 def position_json(position: Position, puzzle: Puzzle | None, model: Model) -> str:
     """A position as JSON in one line, which ``nonet`` reads again."""
     if puzzle is None:
-        from nonet.model.json import model_to_json
-
         return model_to_json(narrowed_model(model, position))
-    from nonet.formats import write
-
     return write([puzzle_with_marks(position, puzzle)], "json").strip()
 
 

@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any
 
 from nonet.deadline import DeadlineExceeded
-from nonet.errors import PuzzleError, TechniqueError, did_you_mean
+from nonet.errors import PuzzleError, TechniqueError, did_you_mean, quantity
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text
 from nonet.solving import Uniqueness
@@ -57,9 +57,9 @@ class StepEffect:
     @property
     def summary(self) -> str:
         """Return the effect in a sentence."""
-        text = f"{self.values} value{'s' if self.values != 1 else ''}"
+        text = quantity(self.values, "value")
         if not self.values:
-            text = f"{self.eliminated} candidate{'s' if self.eliminated != 1 else ''}"
+            text = quantity(self.eliminated, "candidate")
         return f"{text}, solves" if self.solves else text
 
     def to_json(self) -> dict[str, Any]:
@@ -91,7 +91,8 @@ class AllSteps(DecidedByReading):
 
     def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
         """Undecided steps are not complete, and their note says why."""
-        note = as_read_text(self.note or f"{len(self.steps)} steps follow", doubts)
+        verb = "follows" if len(self.steps) == 1 else "follow"
+        note = as_read_text(self.note or f"{quantity(len(self.steps), 'step')} {verb}", doubts)
         return {"complete": False, "uniqueness": Uniqueness.UNDECIDED, "note": note}
 
 

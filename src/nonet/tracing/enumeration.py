@@ -19,6 +19,7 @@ from math import prod
 
 from nonet.backends.events import Branched, Event, Filtered
 from nonet.backends.native import Engine, filter_factory
+from nonet.errors import quantity
 from nonet.formats import parse
 from nonet.model.rewriting import rewrite
 from nonet.puzzle import Puzzle
@@ -108,9 +109,11 @@ def report_lines(report: EnumerationReport) -> list[str]:
     ):
         stats = {"nodes": 0, "failures": 0, "depth": 0, **outcome.stats}
         end = "" if outcome.stopped_by in (None, "solutions") else ", stopped by the time limit"
-        what = f"{stats['nodes']:,} nodes, {stats['failures']:,} failures, depth {stats['depth']}"
-        checks = f", {stats['checks']:,} checks" if "checks" in stats else ""
-        lines.append(f"{label}: {what}{checks}, {duration_text(outcome.seconds)}{end}")
+        counts = [quantity(stats[f"{noun}s"], noun) for noun in ("node", "failure")]
+        counts.append(f"depth {stats['depth']}")
+        if "checks" in stats:
+            counts.append(quantity(stats["checks"], "check"))
+        lines.append(f"{label}: {', '.join(counts)}, {duration_text(outcome.seconds)}{end}")
     return lines
 
 

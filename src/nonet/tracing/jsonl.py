@@ -23,6 +23,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from nonet import formats
 from nonet.backends.events import EVENT_TYPES, Event, Implication, Posted
 from nonet.errors import FormatError
 from nonet.model import Annotation, Domain
@@ -55,9 +56,7 @@ def trace_json_lines(trace: Trace) -> Iterator[str]:
         "domains": {name: list(domain) for name, domain in trace.domains.items()},
     }
     if trace.puzzle is not None:
-        from nonet.formats import write
-
-        header["puzzle"] = write(trace.puzzle, "json")
+        header["puzzle"] = formats.write(trace.puzzle, "json")
     if trace.symbols:
         header["names"] = {name: symbols.pairs for name, symbols in trace.symbols.items()}
     yield json.dumps(header, ensure_ascii=False)
@@ -166,9 +165,7 @@ def _event_of(entry: dict[str, Any], known: dict[str, Annotation]) -> Event:
 def _trace_of(header: dict[str, Any], events: list[Event], name: str | None) -> Trace:
     puzzle = None
     if "puzzle" in header:
-        from nonet.formats import parse
-
-        puzzle = parse(header["puzzle"], format="json")
+        puzzle = formats.parse(header["puzzle"], format="json")
     try:
         domains = {variable: Domain.of(values) for variable, values in header["domains"].items()}
         symbols = {

@@ -21,10 +21,11 @@ from nonet.backends.base import Backend
 from nonet.backends.events import Event, SolutionFound
 from nonet.backends.lowering import lower
 from nonet.deadline import Deadline
-from nonet.errors import check_whole_number
+from nonet.errors import check_whole_number, quantity
 from nonet.model import Domain
 from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
+from nonet.render.html import page_in_frame
 from nonet.solving import solve
 from nonet.solving.problem_input import ProblemInput, model_in_time
 
@@ -105,17 +106,16 @@ class Trace:
         return len(self.events)
 
     def __str__(self) -> str:
-        from nonet.tracing.sentences import trace_text
+        from nonet.tracing.sentences import trace_text  # which names the type Trace
 
         return trace_text(self)
 
     def __repr__(self) -> str:
-        return f"<Trace of {self.backend}: {len(self.events)} events, {self.status}>"
+        return f"<Trace of {self.backend}: {quantity(len(self.events), 'event')}, {self.status}>"
 
     def _repr_html_(self) -> str:
         """In a notebook: the player, in a frame of its own."""
-        from nonet.render.html import page_in_frame
-        from nonet.tracing.page import page
+        from nonet.tracing.page import page  # which names the type Trace
 
         return page_in_frame(page(self), f"run of {self.backend}", height=720)
 

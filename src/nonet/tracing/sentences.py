@@ -24,6 +24,7 @@ from nonet.backends.events import (
     Stopped,
     WipedOut,
 )
+from nonet.errors import quantity
 from nonet.model import Domain
 from nonet.model.symbols import Symbols
 from nonet.render.printable import joined_words, printable
@@ -98,8 +99,8 @@ def sentence_pieces(
                 domain_text(name, Domain.of(each), value_names, MAX_NAMED_VALUES)
                 for name, each in zip(names, values, strict=True)
             ]
-            what = joined_words(conditions) or "anything"
-            return (fill_phrase("learned", number=number), fill_phrase("never", conditions=what))
+            never = fill_phrase("never", conditions=joined_words(conditions))
+            return (fill_phrase("learned", number=number), never)
         case Restarted(number=number):
             return (fill_phrase("restarted", number=number),)
 
@@ -232,7 +233,8 @@ def trace_lines(trace: Trace) -> Iterator[str]:
         replay.forward()
         yield f"{replay.number:>6}  {indent}{text}"
     if trace.dropped:
-        yield f"        {trace.dropped} further events were not kept"
+        verb = "was" if trace.dropped == 1 else "were"
+        yield f"        {quantity(trace.dropped, 'further event')} {verb} not kept"
     for missing in trace.missing:
         yield f"        not reported by {trace.backend}: {missing}"
 

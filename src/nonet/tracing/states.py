@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -56,9 +57,9 @@ class Replay:
         self._domains = dict(trace.domains)
         self._replaced_domains: list[dict[str, Domain]] = []
         """For each past event, the earlier domains of its changed variables."""
-        self._open_guesses: list[int] = []
-        """The numbers of the guesses that are open."""
-        self._closed_guesses: list[tuple[int, ...]] = []
+        self._open_guesses: list[tuple[int, str, Domain]] = []
+        """For each open guess its number, its variable, and the domain before the guess."""
+        self._closed_guesses: list[tuple[tuple[int, str, Domain], ...]] = []
         """The open guesses before each event."""
 
     @property
@@ -126,8 +127,8 @@ class Replay:
             case Branched(variable=name, value=value, depth=depth):
                 self._undo_guess(depth, before)  # where a backend does not say that it went back
                 before.setdefault(name, domains[name])
+                self._open_guesses.append((self.number, name, domains[name]))
                 domains[name] = self.trace.domains[name] & Domain.single(value)
-                self._open_guesses.append(self.number)
             case Backtracked(depth=depth):
                 self._undo_guess(depth, before)
         return before
@@ -136,10 +137,12 @@ class Replay:
         """Undo an open guess at ``depth`` and what followed; record the changes in ``before``."""
         if len(self._open_guesses) < depth:
             return
-        for changes in reversed(self._replaced_domains[self._open_guesses[depth - 1] :]):
-            for name, domain in changes.items():
-                before.setdefault(name, self._domains[name])
-                self._domains[name] = domain
+        guess, variable, domain_before = self._open_guesses[depth - 1]
+        # of the guess itself its own change alone: it may have undone others first
+        undone = [*self._replaced_domains[guess + 1 :][::-1], {variable: domain_before}]
+        for name, domain in chain.from_iterable(changes.items() for changes in undone):
+            before.setdefault(name, self._domains[name])
+            self._domains[name] = domain
         del self._open_guesses[depth - 1 :]
 
 

@@ -31,15 +31,19 @@ from nonet.backends.events import Backtracked, Branched, Event, SolutionFound, W
 from nonet.backends.lowering import lower
 from nonet.backends.native import LevelName, Levels, Native, make_engine
 from nonet.backends.native.teaching_engine import BASE_LEVELS, TeachingEngine
-from nonet.errors import BackendOptionError, ModelError, close_names
+from nonet.errors import BackendOptionError, ModelError, close_names, quantity
 from nonet.model import Constraint, Domain
 from nonet.model.symbols import with_names
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import parse_cell_name
 from nonet.render.html import escaped
+from nonet.render.printable import printable
+from nonet.render.svg import drawing_svg
+from nonet.render.terminal import drawing_text
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 from nonet.tracing.recording import Trace, value_names_of
 from nonet.tracing.sentences import ValueNames, event_sentence, value_text
+from nonet.tracing.states import Replay
 
 Situation = Literal["open", "failed", "solved"]
 """Whether there is more to do, a constraint cannot hold, or every variable has its value."""
@@ -195,8 +199,6 @@ class Stepper:
 
     def drawing(self) -> str:
         """The puzzle with its candidates, or the domains of a model, as text."""
-        from nonet.tracing.terminal import domains_text
-
         return domains_text(self.domains, self.puzzle)
 
     def _repr_html_(self) -> str:
@@ -285,6 +287,16 @@ class Stepper:
         return "take the last guess back" if self._guesses else "guess, or there is no solution"
 
 
+def domains_text(domains: Mapping[str, Domain], puzzle: Puzzle | None, colour: bool = False) -> str:
+    """Domains as the puzzle's grid, or a line a variable."""
+    if puzzle is None:
+        lines = (f"{name}: {' '.join(domain.names)}" for name, domain in domains.items())
+        return "\n".join(map(printable, lines))
+    cells = {name: domain for name, domain in domains.items() if name in puzzle.grid.cell_set}
+    fixed = {name: domain.base for name, domain in cells.items() if domain.is_single}
+    return drawing_text(puzzle.drawing(fixed, cells), colour=colour)
+
+
 def _simplified_label(label: str) -> str:
     return re.sub(r"[\s_-]+", "", label).casefold()
 
@@ -303,8 +315,6 @@ def constraints_by_label(constraints: tuple[Constraint, ...]) -> dict[str, Const
 def _event_sentences(
     events: tuple[Event, ...], domains: dict[str, Domain], named: ValueNames
 ) -> tuple[str, ...]:
-    from nonet.tracing.states import Replay
-
     replay = Replay(Trace("step", domains, events))
     sentences = []
     for event in events:
@@ -325,8 +335,8 @@ MAX_LINES = 12
 def stepper_html(stepper: Stepper) -> str:
     """How things stand, as HTML that needs nothing else."""
     status_texts = {"open": "open", "failed": "a constraint cannot hold", "solved": "solved"}
-    guesses = f"{stepper.depth} guess{'' if stepper.depth == 1 else 'es'} open"
-    head = f"level {stepper.level}: {status_texts[stepper.state]}, {guesses}"
+    guesses = quantity(stepper.depth, "guess")
+    head = f"level {stepper.level}: {status_texts[stepper.state]}, {guesses} open"
     return (
         f'<div style="max-width:60em"><b>{escaped(head)}</b>'
         '<div style="display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start">'
@@ -340,8 +350,6 @@ def _candidates_html(stepper: Stepper) -> str:
     """The grid with its candidates; of a model that is not a puzzle, a table of its domains."""
     domains = stepper.domains
     if isinstance(stepper.puzzle, Puzzle):
-        from nonet.render.svg import drawing_svg
-
         fixed = {name: next(iter(d)) for name, d in domains.items() if d.is_single}
         return drawing_svg(
             stepper.puzzle.drawing(fixed, domains), cell=CELL, title="the domains now"

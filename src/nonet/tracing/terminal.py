@@ -10,23 +10,22 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from nonet.backends.events import Branched, Posted, SolutionFound, Stopped, WipedOut
 from nonet.errors import NonetError
 from nonet.model import Domain
-from nonet.puzzle import Puzzle
 from nonet.render.printable import printable
+from nonet.render.terminal import wants_colour
 from nonet.tracing.recording import Trace
 from nonet.tracing.sentences import event_sentence
 from nonet.tracing.states import Replay
-
-if TYPE_CHECKING:
-    from nonet.tracing.stepper import Stepper
+from nonet.tracing.stepper import Stepper, domains_text
 
 HELP = (
     "right/left step   g/G next/last guess   w/W next/last wipe-out   "
@@ -109,22 +108,8 @@ def board_text(replay: Replay, colour: bool = False) -> str:
     return domains_text(domains, replay.trace.puzzle, colour)
 
 
-def domains_text(domains: Mapping[str, Domain], puzzle: Puzzle | None, colour: bool = False) -> str:
-    """Domains as the puzzle's grid, or a line a variable."""
-    if puzzle is None:
-        lines = (f"{name}: {' '.join(domain.names)}" for name, domain in domains.items())
-        return "\n".join(map(printable, lines))
-    from nonet.render.terminal import drawing_text
-
-    cells = {name: domain for name, domain in domains.items() if name in puzzle.grid.cell_set}
-    fixed = {name: domain.base for name, domain in cells.items() if domain.is_single}
-    return drawing_text(puzzle.drawing(fixed, cells), colour=colour)
-
-
 def play_here(trace: Trace) -> None:
     """Play on this terminal, key by key."""
-    from nonet.render.terminal import wants_colour
-
     with _keys() as keys:
         sys.stdout.write(CLEAR if wants_colour(sys.stdout) else "")
         play(trace, keys, sys.stdout, colour=wants_colour(sys.stdout))
@@ -149,8 +134,6 @@ def _keys() -> Iterator[Iterator[str]]:
 
 
 def _read_keys(number: int) -> Iterator[str]:
-    import os
-
     while received := os.read(number, 64).decode(errors="replace"):
         yield from key_names(received)
 

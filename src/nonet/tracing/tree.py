@@ -100,22 +100,19 @@ def search_tree(trace: Trace) -> list[Node]:
 
 
 def failed_subtrees(nodes: list[Node]) -> set[int]:
-    """The highest nodes below which every branch failed: a viewer shows each as one triangle."""
+    """The highest nodes below which every branch failed: a viewer shows each as one triangle.
+
+    Of a run that failed altogether there is none: its whole tree is the proof.
+    """
     failed: set[int] = set()
+    end = 0
     for node in nodes:
-        dead = node.status == "branch" and not node.solutions
-        if dead and not _is_unfinished_below(nodes, node) and node.parent not in failed:
-            above = node.parent
-            while above > 0 and above not in failed:
-                above = nodes[above].parent
-            if above not in failed:
-                failed.add(node.id)
+        if node.id < end or node.status != "branch" or node.solutions:
+            continue  # below a failed node, or no failure of several
+        if all(below.status != "open" for below in nodes[node.id : node.id + node.size]):
+            failed.add(node.id)
+            end = node.id + node.size
     return failed - {0}
-
-
-def _is_unfinished_below(nodes: list[Node], top: Node) -> bool:
-    """Whether the run stopped somewhere below."""
-    return any(node.status == "open" for node in nodes[top.id : top.id + top.size])
 
 
 def current_node(trace: Trace) -> int:

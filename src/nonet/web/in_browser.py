@@ -132,6 +132,7 @@ def prepare(parts: str) -> None:
     CACHED_ANSWERS.update(settings["kept"])
     IMPORT_PATH[:] = sys.path
     sys.meta_path.append(ArchiveFinder(settings["modules"], settings["unpacked"], "/parts"))
+    # through the finder, which must be there before
     from nonet.discovery import entry_points_of
     from nonet.protocol import ask
 

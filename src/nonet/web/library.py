@@ -11,14 +11,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from nonet.errors import FormatError
+from nonet.formats.json import to_json
+from nonet.puzzle.rules import CLASSIC
+
 
 def library_of_books(paths: Iterable[Path]) -> str:
     """Return a library, as text, of the puzzles of books that ``nonet generate --book`` has made.
 
     Raises ``FormatError`` for a file that is not a book, or has no puzzle.
     """
-    from nonet.errors import FormatError
-    from nonet.setting.book import book_pages, pages_in_order
+    from nonet.setting.book import book_pages, pages_in_order  # the setter's bench: 150 ms
 
     numbers: Counter[str] = Counter()
     entries = []
@@ -39,8 +42,6 @@ def library_of_books(paths: Iterable[Path]) -> str:
 
 def _variant_name(puzzle: Any) -> str:
     """The name of the first rule that is not classic, or the size, or ``classic``."""
-    from nonet.puzzle.rules import CLASSIC
-
     names = {rule.name for rule in CLASSIC}
     further = [rule.name for rule in puzzle.rules if rule.name not in names]
     size = puzzle.grid.size
@@ -49,8 +50,6 @@ def _variant_name(puzzle: Any) -> str:
 
 def document_of(puzzle: Any) -> dict[str, Any]:
     """The document of a puzzle, without what the whole library says."""
-    from nonet.formats.json import to_json
-
     document = to_json(puzzle)
     return {key: document[key] for key in document if key not in ("nonet", "version", "name")}
 

@@ -5,7 +5,6 @@ import subprocess
 import sys
 import threading
 import time
-import warnings
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -26,7 +25,6 @@ from nonet.backends import (
 )
 from nonet.backends.auto import selection_rules
 from nonet.backends.auto.explanation import explain_choice
-from nonet.backends.auto.race import BackendThread
 from nonet.backends.lockstep import model_search
 from nonet.backends.lockstep.kernel import kernel_for
 from nonet.backends.lowering import lower
@@ -34,7 +32,6 @@ from nonet.cli import main
 from nonet.errors import BackendOptionError, Unsupported, WrongAnswer
 from nonet.model import AllDifferent, Constraint, Linear
 from nonet.model.structure import SearchPhase
-from nonet.solving.problem_input import model_and_puzzle
 from nonet.testing.brute import brute_force
 
 PUZZLES = Path(__file__).parents[3] / "puzzles"
@@ -135,10 +132,8 @@ def race_backends(monkeypatch):
         monkeypatch.setattr(auto, "opening_rule", lambda features: RACE_AT_ONCE)
         monkeypatch.setattr(
             auto,
-            "participants",
-            lambda *question: [
-                b if isinstance(b, auto.Participant) else auto.Participant(b) for b in backends
-            ],
+            "PARTICIPANTS",
+            [b if isinstance(b, auto.Participant) else auto.Participant(b) for b in backends],
         )
         return "auto"
 
@@ -304,25 +299,6 @@ def test_lockstep_is_limited_in_guesses_and_says_so():
     assert stop.value.value == "effort"
     # in registers of 256 bits or less the work of 200 guesses is done before there were 200
     assert 50 <= request.stats["guesses"] < 250
-
-
-def test_grids_with_sums_are_left_to_lockstep_for_longer():
-    cage = nonet.model.Linear.sum(("R1C1", "R1C2", "R2C1"), "==", 9)
-    grid = Puzzle(Grid.square(9)).model()
-    killer = Model(grid.domains, [*grid.constraints, cage])
-    square = Model(
-        dict.fromkeys("abcdefghi", range(1, 10)),
-        [AllDifferent(tuple("abcdefghi")), nonet.model.Linear.sum(("a", "b", "c"), "==", 15)],
-    )
-    efforts = [
-        selection_rules.opening_rule(features).effort(features)
-        for features in map(auto.features_of, (killer, grid, square))
-    ]
-    assert efforts == [
-        selection_rules.MAX_GUESSES_OF_SUMS,
-        selection_rules.MAX_GUESSES,
-        selection_rules.MAX_GUESSES,
-    ]
 
 
 def test_lockstep_that_has_found_many_solutions_has_no_limit_any_more():
@@ -593,91 +569,6 @@ def test_a_backend_that_is_not_heard_waits_until_it_is(race_backends):
 PUZZLE = selection_rules.Features(81, 729, 9, ("AllDifferent",))
 
 
-def test_every_rule_is_the_first_to_hold_for_some_question():
-    questions = [
-        PUZZLE._replace(
-            values=values,
-            constraint_types=kinds,
-            terms=terms,
-            is_traced=traced,
-            has_objective=optimises,
-            has_lockstep=lockstep,
-            has_search=annotated,
-            has_hint=hinted,
-            is_blank=blank,
-            units=27,
-        )
-        for values in (60, 729, 15_625)
-        for blank in (False, True)
-        for kinds in (("AllDifferent",), ("AllDifferent", "Linear"), ())
-        for terms in (0, 5_000)
-        for traced in (False, True)
-        for optimises in (False, True)
-        for lockstep in (False, True)
-        for annotated in (False, True)
-        for hinted in (False, True)
-    ]
-    assert {selection_rules.opening_rule(q) for q in questions} == set(
-        selection_rules.OPENING_RULES
-    )
-    assert {selection_rules.race_rule(q) for q in questions} == set(selection_rules.RACE_RULES)
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"has_objective": True},
-        {"widest": selection_rules.WIDE_DOMAIN + 1},
-        {"terms": selection_rules.MANY_TERMS + 1},
-        {"operations": selection_rules.MANY_OPERATIONS + 1},
-        {"variables": selection_rules.MANY_VARIABLES + 1},
-    ],
-)
-def test_models_beyond_puzzles_go_to_cpsat_at_once(change, monkeypatch):
-    features = PUZZLE._replace(**change)
-    assert selection_rules.opening_rule(features).backend == ""
-    assert selection_rules.race_rule(features).participants[0] == ("cpsat", 0.0, None)
-    patch_usable(monkeypatch, lambda name: None)
-    assert selection_rules.opening_rule(features).backend == "native"
-
-
-def test_tours_tasks_and_inverse_lists_are_counted_by_their_variables():
-    build = nonet.ModelBuilder()
-    x = [build.variable(f"x{i}", range(12)) for i in range(12)]
-    y = [build.variable(f"y{i}", range(12)) for i in range(4)]
-    build.circuit(x)
-    build.no_overlap(y, [2] * 4)
-    assert auto.features_of(build.model()).operations == 16
-
-
-def test_comparisons_that_need_no_variable_are_no_operations():
-    """Queens by ``abs``, and a least value that is bounded, are for lockstep; a sum of two is not."""
-    build = nonet.ModelBuilder()
-    queens = build.array("q", 8, range(8))
-    pairs = [(queens[j], queens[i], i - j) for i in range(8) for j in range(i)]
-    build.add(abs(x - y) != distance for x, y, distance in pairs)
-    build.add(nonet.min_of(queens[0], queens[1]) >= 1)
-    assert auto.features_of(build.model()).operations == 0
-    build.add(abs(queens[0] - queens[1]) + queens[2] != 3)
-    assert auto.features_of(build.model()).operations == 1
-
-
-def test_annotated_models_open_with_native_but_for_models_that_no_puzzle_is():
-    puzzle = PUZZLE._replace(has_search=True)
-    large = puzzle._replace(widest=selection_rules.WIDE_DOMAIN + 1)
-    backends = [
-        selection_rules.opening_rule(features).backend
-        for features in (
-            puzzle,
-            puzzle._replace(has_search=False, has_hint=True),
-            puzzle._replace(has_objective=True, values=60),
-            puzzle._replace(has_objective=True),
-            large,
-        )
-    ]
-    assert backends == ["native", "native", "native", "", ""]
-
-
 @pytest.mark.parametrize("value_order", ["indomain_min", "indomain_max"])
 def test_the_first_solution_is_the_one_that_search_annotations_ask_for(value_order):
     domains = {name: range(9) for name in "abcd"}
@@ -698,84 +589,9 @@ def test_sums_over_wide_domains_are_answered_by_cpsat():
     assert (outcome.status, outcome.backend) == (nonet.Status.SAT, "cpsat")
 
 
-def test_cpsat_takes_part_in_every_race_within_a_fifth_of_a_second():
-    for rule in selection_rules.RACE_RULES:
-        (delay,) = [each.start_delay for each in rule.participants if each.backend == "cpsat"]
-        assert delay <= 0.2
-
-
-def test_what_is_imported_changes_nothing(monkeypatch):
-    patch_usable(monkeypatch, auto.find_backend)  # installed or not
-    alone = auto.participants(PUZZLE)
-    monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model_helper", sys)
-    assert auto.participants(PUZZLE) == alone
-    assert [each.name for each in alone] == ["cpsat", "native", "sat"]
-    declined = auto.participants(PUZZLE, {"lockstep"})
-    assert [each.name for each in declined] == ["cpsat", "native", "sat"]
-
-
-def test_every_runner_is_a_backend_of_ours():
-    named = {
-        runner.backend for field in selection_rules.RACE_RULES for runner in field.participants
-    }
-    named |= {rule.backend for rule in selection_rules.OPENING_RULES if rule.backend}
-    assert named <= set(nonet.backend_names())
-    assert all(field.participants[0].start_delay == 0 for field in selection_rules.RACE_RULES)
-
-
-def test_why_says_in_words_who_begins_who_races_and_who_is_missing(capsys, monkeypatch):
-    if FIRST == "native":
-        pytest.skip("no compiled engine here")
-    ready = auto.usable_backend
-    patch_usable(monkeypatch, lambda name: None if name == "cpsat" else ready(name))
-    assert main(["backends", "--why", str(PUZZLES / "25x25-290.txt")]) == 0
-    output = capsys.readouterr().out
-    assert "625 variables with 15,625 values" in output
-    limit = selection_rules.MAX_GUESS_VALUES // 15_625
-    assert f"lockstep begins, alone, for up to {limit:,} guesses" in output
-    assert "sat (" in output.partition("raced for by ")[2]
-    assert "without cpsat" in output
-
-
-@pytest.mark.parametrize("question", [EASY, HARD[0], ABC], ids=["easy", "hard", "model"])
-def test_why_names_the_backend_that_answers(question):
-    outcome = nonet.verify(question).outcome
-    assert outcome.backend == explain_choice(model_and_puzzle(question)[0]).first_backend
-
-
-def test_why_takes_models(capsys):
-    file = PUZZLES.parent / "examples" / "classics" / "knapsack.py"
-    assert main(["backends", "--why", str(file)]) == 0
-    output = capsys.readouterr().out
-    assert "with an objective" in output
-    assert "lockstep begins, alone, for up to 200 guesses" in output
-    assert "what is not answered by then is raced for by cpsat (at once)" in output
-
-
-def test_why_as_json_and_for_sums(capsys):
-    assert main(["backends", "--why", EASY, EASY, "--format", "json"]) == 0
-    entries = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [entry["puzzle"] for entry in entries] == [EASY, EASY]
-    assert entries[0]["constraints"] == ["AllDifferent"]
-    assert entries[0]["first"] == FIRST
-    assert explain_choice(ABC).text_lines[0] == (
-        "3 variables with 9 values in all; constraints: AllDifferent, Linear"
-    )
-
-
 def test_a_first_effort_below_0_is_refused():
     with pytest.raises(BackendOptionError, match="first is 0 or more"):
         get_backend("auto:first=-1")
-
-
-def test_threads_of_the_race_are_no_daemons():
-    """Python must not end while one is inside a solver's library: that can crash."""
-    runner = BackendThread(Other(), ABC, Request(), SimpleQueue())
-    runner.start()
-    assert not runner.thread.daemon
-    runner.cancel()
-    runner.thread.join(10)
-    assert not runner.thread.is_alive()
 
 
 def test_wide_sums_are_handed_on_in_time():
@@ -803,19 +619,6 @@ def test_who_joins_later_is_not_imported_before():
     assert not process.returncode, process.stderr
 
 
-def test_small_models_with_an_objective_go_to_lockstep_first_and_to_cpsat_where_it_declines():
-    small = PUZZLE._replace(values=60, has_objective=True)
-    assert selection_rules.opening_rule(small).backend == "lockstep"
-    assert (
-        selection_rules.opening_rule(small).effort(small)
-        == selection_rules.MAX_GUESSES_OF_OBJECTIVES
-    )
-    large = PUZZLE._replace(has_objective=True)
-    assert selection_rules.opening_rule(large).backend == ""
-    assert selection_rules.rule_without_lockstep(small).backend == ""
-    assert selection_rules.rule_without_lockstep(PUZZLE).backend == "native"
-
-
 @pytest.mark.skipif(FIRST != "lockstep", reason="no compiled engine here")
 def test_an_optimum_that_lockstep_does_not_prove_in_its_guesses_is_proven_by_a_race(monkeypatch):
     """The best solution of lockstep is what the race begins with."""
@@ -841,14 +644,6 @@ def test_an_optimum_that_lockstep_does_not_prove_in_its_guesses_is_proven_by_a_r
     assert raced.optimum.value == alone.optimum.value
 
 
-@pytest.mark.parametrize("size", [25, 36, 49])
-def test_native_fills_a_large_grid_that_is_all_but_empty(size):
-    """An empty 49x49 takes native 1.1 s and cpsat 5; a 25x25 of 290 clues is nobody's to fill."""
-    assert explain_choice(nonet.Puzzle(nonet.Grid.square(size)).model()).first_backend == "native"
-    puzzle = nonet.read(PUZZLES / "25x25-290.txt")[0]
-    assert explain_choice(puzzle.model()).first_backend == "lockstep"
-
-
 def test_an_empty_25x25_is_filled_without_a_race():
     outcome = nonet.solve(nonet.Puzzle(nonet.Grid.square(25)))
     assert outcome.backend == "native"
@@ -861,29 +656,3 @@ def test_where_native_is_alone_and_declines_its_reason_is_given(monkeypatch, no_
     wide = Model({name: range(1_000) for name in "abc"}, [Odd(tuple("abc"))])
     with pytest.raises(Unsupported, match="Odd"):
         nonet.solve(wide)
-
-
-class Diver(Other):
-    """Gives up after its effort, and answers without one."""
-
-    name = "diver"
-
-    def run(self, model, request):
-        if request.effort is not None:
-            return "effort"
-        return (yield from super().run(model, request))
-
-
-@pytest.mark.parametrize("others", [[Declines()], [Broken()], []])
-def test_who_has_left_the_race_comes_back_if_nobody_else_answers(race_backends, others):
-    name = race_backends(auto.Participant(Diver(), effort=3), *others)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        outcome = nonet.solve(ABC, name, limit=None)
-    assert (outcome.backend, outcome.exhausted) == ("diver", True)
-    assert len(outcome.solutions) == len(brute_force(ABC))
-
-
-def test_who_has_left_the_race_has_not_answered(race_backends):
-    name = race_backends(auto.Participant(Diver(), effort=3), Other())
-    assert nonet.solve(ABC, name, limit=None).backend == "other"

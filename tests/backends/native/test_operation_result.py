@@ -138,7 +138,7 @@ def test_each_halving_keeps_every_solution():
 @pytest.mark.parametrize(
     ("scope", "operation", "message"),
     [
-        (("x", "y"), "product", "product of 1 variables"),
+        (("x", "y"), "product", "product of 1 variable"),
         (("x", "y", "y"), "product", "a variable stands twice"),
         (("x", "y"), "cube", "none of product, square"),
     ],

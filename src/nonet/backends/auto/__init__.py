@@ -1,9 +1,9 @@
 """The backend ``auto``: chooses among the others, and is the default backend.
 
-This backend is not a solver.  Its rule, in three sentences: ``lockstep`` tries models of its kind, that
-of puzzles, for so many guesses (``native`` where it is missing or declines the model).  All
-other models, and those that are still unanswered, go to a race of ``cpsat`` and ``sat``, which both learn
-from failures.  A short dive of ``native`` joins the race after half a second.
+This backend is not a solver.  Its rule, in two sentences: ``lockstep`` tries models of its kind, that
+of puzzles, for so many guesses (``native`` where it is missing or declines the model).  All other
+models, and those that are still unanswered, go to a race of ``cpsat`` and ``sat``, which both learn
+from failures.
 
 The answer names the backend that gave the answer, and ``raced`` in its statistics the number of backends
 that raced.
@@ -29,23 +29,24 @@ False
 from __future__ import annotations
 
 import warnings
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
 from nonet.backends.adapter import is_processor_of_level_1
+from nonet.backends.auto.race import AllBackendsFailed, Race, ThreadsUnavailable
 from nonet.backends.auto.selection_rules import (
+    PARTICIPANTS,
     SOLUTIONS_TO_WIN,
     Features,
     OpeningRule,
     Participant,
     opening_rule,
-    race_rule,
     rule_without_lockstep,
     structure_features,
 )
-from nonet.backends.base import Answers, Availability, Backend, Capabilities, Request, Run
+from nonet.backends.base import Answers, Availability, Capabilities, Request, Run
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import (
     NATIVE_BACKEND,
@@ -123,7 +124,7 @@ class Auto:
                 if stopped != "effort":
                     return stopped
                 break
-        return (yield from _race_or_fall_back(model, request, features, declined))
+        return (yield from _race_or_fall_back(model, request, declined))
 
     def _run_first(
         self, model: Model, request: Request, rule: OpeningRule, features: Features
@@ -135,14 +136,9 @@ class Auto:
         if request.effort is not None:
             request.effort = self.first or request.effort
         answers = Answers(run_backend(model, find_backend(rule.backend), request))
-        objective = model.structure.objective
         try:
             for number, solution in enumerate(answers, 1):
-                if objective is not None:
-                    request.incumbent = objective.better_value(
-                        objective.value(solution), request.incumbent
-                    )
-                elif number == SOLUTIONS_TO_WIN:
+                if number == SOLUTIONS_TO_WIN and model.objective is None:
                     request.effort = None
                 yield solution
         finally:
@@ -172,51 +168,35 @@ def lockstep_is_ready() -> bool:
     return is_available() and not is_processor_of_level_1() and usable_backend(LOCKSTEP) is not None
 
 
-def _race_or_fall_back(
-    model: Model, request: Request, features: Features, declined: Mapping[str, Exception]
-) -> Run:
+def _race_or_fall_back(model: Model, request: Request, declined: Mapping[str, Exception]) -> Run:
     """Run the race; if no backend in the race takes the model, try the other installed backends,
     one by one."""
-    from nonet.backends.auto.race import AllBackendsFailed, Race, ThreadsUnavailable
-
     request.stats.clear()
     request.answered_by = ""
-    runners = participants(features, declined)
     tried = set(declined)
     failures = list(declined.items())
-    if len(runners) > 1:
-        race = Race(runners, model, request)
-        try:
-            return (yield from race.run())
-        except ThreadsUnavailable:
-            pass  # in a browser: one after the other
-        except AllBackendsFailed:
-            tried |= {runner.name for runner in runners}
-            failures += race.failures
-        finally:
-            _warn_of_failures(race.failures)
-    others = [b for each in runners if each.name not in tried and (b := each.found())]
-    for backend in (*others, *_other_usable_backends(tried | {b.name for b in others})):
+    race = Race(PARTICIPANTS, model, request)
+    try:
+        return (yield from race.run())
+    except ThreadsUnavailable:
+        pass  # in a browser: one after the other
+    except AllBackendsFailed:
+        tried |= {each.name for each in PARTICIPANTS}
+        failures += race.failures
+    finally:
+        _warn_of_failures(race.failures)
+    for each in (*PARTICIPANTS, *map(Participant, compared_backend_names())):
+        if each.name in tried or (backend := each.found()) is None:
+            continue
+        tried.add(each.name)
         try:
             run = run_backend(model, backend, request)
         except Unsupported as error:
-            failures.append((backend.name, error))
+            failures.append((each.name, error))
             continue
-        request.answered_by = backend.name
+        request.answered_by = each.name
         return (yield from run)
     raise next((e for _, e in failures if not isinstance(e, Unsupported)), failures[0][1])
-
-
-def participants(features: Features, declined: Container[str] = ()) -> list[Participant]:
-    """Return the backends that race, in the order of joining, without the backends that
-    ``declined``; backends that join may turn out not to be usable."""
-    return [each for each in race_rule(features).participants if each.backend not in declined]
-
-
-def _other_usable_backends(known: set[str]) -> Iterator[Backend]:
-    for name in compared_backend_names():
-        if name not in known and (backend := usable_backend(name)) is not None:
-            yield backend
 
 
 def _warn_of_failures(failures: list[tuple[str, Exception]]) -> None:
@@ -234,6 +214,5 @@ __all__ = [
     "Auto",
     "features_of",
     "lockstep_is_ready",
-    "participants",
     "usable_backend",
 ]

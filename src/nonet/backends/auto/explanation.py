@@ -10,17 +10,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from nonet.backends.auto import LOCKSTEP, features_of, participants
+from nonet.backends.auto import LOCKSTEP, features_of
 from nonet.backends.auto.selection_rules import (
+    PARTICIPANTS,
     Features,
     Participant,
     opening_rule,
-    race_rule,
     rule_without_lockstep,
 )
 from nonet.backends.lowering import lower
 from nonet.backends.registry import NATIVE_BACKEND, find_backend
-from nonet.errors import UnknownBackend, Unsupported
+from nonet.errors import UnknownBackend, Unsupported, quantity
 from nonet.model import Model
 
 
@@ -47,7 +47,7 @@ def explain_choice(model: Model) -> ChoiceExplanation:
     kinds = ", ".join(features.constraint_types) or "none"
     objective = "; with an objective" if features.has_objective else ""
     lines = [
-        f"{features.variables} variables with {features.values:,} values in all; "
+        f"{quantity(features.variables, 'variable')} with {quantity(features.values, 'value')} in all; "
         f"constraints: {kinds}{objective}"
     ]
     rule = opening_rule(features)
@@ -63,25 +63,23 @@ def explain_choice(model: Model) -> ChoiceExplanation:
         unit = "runs of a filter" if rule.backend == NATIVE_BACKEND else "guesses"
         opening = f"{rule.backend} begins, alone, for up to {effort:,} {unit}"
     lines += [f"{opening}: {rule.reason}", f"  since {rule.condition}"]
-    entrants = participants(features)
-    joins = {each.name: each.start_delay for each in entrants if each.found() is not None}
+    joins = {each.name: each.start_delay for each in PARTICIPANTS if each.found() is not None}
     joins |= dict.fromkeys([*joins][:1], 0.0)
-    absent = {each.name: _absence_reason(each) for each in entrants if each.name not in joins}
+    absent = {each.name: _absence_reason(each) for each in PARTICIPANTS if each.name not in joins}
     if effort is not None:
         race = ", ".join(
             f"{name} ({f'after {delay:g} s' if delay else 'at once'})"
             for name, delay in joins.items()
         )
         what = "what is not answered by then" if rule.backend else "the model"
-        racing = race_rule(features)
-        lines += [f"{what} is raced for by {race}: {racing.reason}", f"  since {racing.condition}"]
+        lines.append(f"{what} is raced for by {race}, which learn from failures")
         lines += [f"  without {name}: {reason}" for name, reason in absent.items()]
     return ChoiceExplanation(features, rule.backend, effort, joins, absent, lines)
 
 
 def reason_to_decline(model: Model) -> str:
     """Return the reason why lockstep declines a model; empty if lockstep takes the model."""
-    from nonet.backends.lockstep.kernel import kernel_for
+    from nonet.backends.lockstep.kernel import kernel_for  # a browser's package has none
 
     try:
         kernel_for(lower(model, find_backend(LOCKSTEP)).structure)

@@ -111,12 +111,10 @@ class Race:
     are the backends that failed, with their errors.
     """
 
-    def __init__(self, runners: Sequence[Participant], model: Model, request: Request) -> None:
-        self._not_started = list(runners)
+    def __init__(self, entrants: Sequence[Participant], model: Model, request: Request) -> None:
+        self._not_started = list(entrants)
         self._model, self._request = model, request
         self._objective = model.objective
-        self._left: Backend | None = None
-        """The backend that has left the race after its effort."""
         self._queue: SimpleQueue[tuple[BackendThread, Message]] = SimpleQueue()
         self._running: list[BackendThread] = []
         self._started_count = 0
@@ -136,9 +134,6 @@ class Race:
         try:
             while True:
                 self._start_due()
-                if not self._running and self._left is not None:  # the others declined or failed
-                    self._start(self._left, None)
-                    self._left = None
                 if not self._running:
                     if self._is_unconfirmed:
                         return "unconfirmed"
@@ -153,10 +148,6 @@ class Race:
                 if isinstance(news, Exception):
                     self._running.remove(runner)
                     self.failures.append((runner.backend.name, news))
-                    continue
-                if news is None and runner.stop_reason == "effort":
-                    self._running.remove(runner)
-                    self._left = runner.backend
                     continue
                 winner = runner
                 if news is not None or runner.stop_reason != "time" or runner.solution_count:
@@ -178,7 +169,6 @@ class Race:
                 runner.free_slots.release()
                 if runner.solution_count == SOLUTIONS_TO_WIN and self._objective is None:
                     self._not_started.clear()
-                    runner.request.effort = None
                     self._stop([other for other in self._running if other is not runner])
         finally:
             self._share_bound()
@@ -212,14 +202,11 @@ class Race:
                 return
             del self._not_started[0]
             if (backend := entrant.found()) is not None:
-                self._start(backend, entrant.effort)
+                own = self._request.copy(effort=None, tracer=None)
+                runner = BackendThread(backend, self._model, own, self._queue)
+                runner.start()
+                self._running.append(runner)
                 self._started_count += 1
-
-    def _start(self, backend: Backend, effort: int | None) -> None:
-        own = self._request.copy(effort=effort, tracer=None)
-        runner = BackendThread(backend, self._model, own, self._queue)
-        runner.start()
-        self._running.append(runner)
 
     def _next_message(self) -> tuple[BackendThread, Message] | None:
         """Return the next solution, error or end of a backend; ``None`` after ``POLL_SECONDS``."""

@@ -1,9 +1,8 @@
 """How ``auto`` chooses: the rules, as data.
 
-A question is first put to one backend alone, up to a stated effort (``OPENING_RULES``).  If that
-backend has not answered by then, backends race (``RACE_RULES``): each joins after so many seconds,
-in a thread of its own, and the first to end gives the answer.  In both tables the first rule that
-holds is taken.
+A question is first put to one backend alone, up to a stated effort: the first of ``OPENING_RULES``
+that holds says which.  If that backend has not answered by then, ``PARTICIPANTS`` race: each joins
+after so many seconds, in a thread of its own, and the first to end gives the answer.
 
 The rules test the model, the request and the installed backends: never earlier requests, nor the
 modules that happen to be imported.
@@ -11,8 +10,8 @@ modules that happen to be imported.
 >>> easy = Features(81, 729, 9, ("AllDifferent",))
 >>> opening_rule(easy).backend, opening_rule(easy).effort(easy)
 ('lockstep', 50000)
->>> [participant.name for participant in race_rule(easy).participants]
-['cpsat', 'native', 'sat']
+>>> [participant.name for participant in PARTICIPANTS]
+['cpsat', 'sat']
 
 The numbers come from ``python -m benchmarks.auto``.
 """
@@ -47,9 +46,6 @@ BASE_EFFORT, EFFORT_PER_VALUE, MAX_EFFORT = 12_000, 20, 30_000
 """Runs of a filter that native may take where there is no lockstep, 20 to 40 ms on puzzles; for each value
 of a model, where that is more, and at most: sat takes as long to write its clauses.  Over wide domains a
 run counts as many."""
-
-DIVE = 100_000
-"""Runs of a filter in native's dive: a second, which fills a grid that is all but empty."""
 
 LARGE_GRID = 10_000
 """Values of all cells of a grid (15,625 in a 25x25) that takes cpsat longer to write than native to fill."""
@@ -127,12 +123,6 @@ class Features(NamedTuple):
         return self.terms > 0 and self.units >= 2 * self.widest
 
     @property
-    def is_beyond_puzzles(self) -> bool:
-        """Whether the model is wide, large or mostly sums: no puzzle is such a model, and CP-SAT
-        suits such models."""
-        return self.suits_bounds or self.variables > MANY_VARIABLES
-
-    @property
     def suits_bounds(self) -> bool:
         """Whether domains are wide, or sums or products many: then clauses for values are too many."""
         return (
@@ -142,11 +132,13 @@ class Features(NamedTuple):
         )
 
     @property
-    def suits_lockstep(self) -> bool:
-        """Whether the model is of the kind of puzzles: no wider or larger, and small where there is an
-        objective."""
-        return not self.is_beyond_puzzles and (
-            not self.has_objective or self.values <= FEW_VALUES_TO_OPTIMISE
+    def suits_cpsat(self) -> bool:
+        """Whether the model is beyond puzzles: wide, large, mostly sums, or with an objective and not
+        small."""
+        return (
+            self.suits_bounds
+            or self.variables > MANY_VARIABLES
+            or (self.has_objective and self.values > FEW_VALUES_TO_OPTIMISE)
         )
 
 
@@ -206,13 +198,11 @@ class Participant(NamedTuple):
     """A backend in a race, and the second at which the backend joins, in CPU time of the whole
     race.
 
-    ``effort`` is the effort after which the backend leaves the race, if others are in it.  A backend
-    is found when it joins: most races are over by then, and importing sat or native takes 20 ms each.
+    A backend is found when it joins: most races are over by then, and importing sat takes 20 ms.
     """
 
     backend: Backend | str
     start_delay: float = 0.0
-    effort: int | None = None
 
     @property
     def name(self) -> str:
@@ -224,17 +214,9 @@ class Participant(NamedTuple):
         return usable_backend(self.backend) if isinstance(self.backend, str) else self.backend
 
 
-class RaceRule(NamedTuple):
-    """The backends that race, in the order of joining."""
-
-    condition: str
-    holds: Callable[[Features], bool]
-    participants: tuple[Participant, ...]
-    reason: str
-
-
 def has_exact_form(constraint: Constraint) -> bool:
     """Whether a constraint compares an absolute value, a square or an extreme with a constant."""
+    # 4 ms, with all expressions, which the puzzle of a command has none of
     from nonet.model.expressions.logic import Compare, compared_operation
 
     if not isinstance(constraint, Compare):
@@ -267,7 +249,7 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
     OpeningRule(
         "events are asked for; or a hint or search annotations are given, and the model is of the kind "
         f"of puzzles ({_KIND})",
-        lambda q: q.is_traced or (q.suits_lockstep and (q.has_search or q.has_hint)),
+        lambda q: q.is_traced or ((q.has_search or q.has_hint) and not q.suits_cpsat),
         "native",
         _native_effort,
         "only native reports every step, and guesses in an order that is asked for",
@@ -286,7 +268,7 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
     ),
     OpeningRule(
         f"the engine of lockstep is there, and the model is of the kind of puzzles ({_KIND})",
-        lambda q: q.has_lockstep and q.suits_lockstep,
+        lambda q: q.has_lockstep and not q.suits_cpsat,
         "lockstep",
         _guesses,
         "most puzzles are easy, and lockstep is the fastest on them by far",
@@ -294,7 +276,7 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
     OpeningRule(
         "there is an objective, or the model is wider or larger than puzzles are, and cpsat is installed",
         # whether cpsat is installed takes longer to find out than a puzzle takes
-        lambda q: (q.has_objective or q.is_beyond_puzzles) and usable_backend("cpsat") is not None,
+        lambda q: (q.has_objective or q.suits_cpsat) and usable_backend("cpsat") is not None,
         "",
         lambda q: 0,
         "cpsat reasons about bounds and linear relaxations, where others try values",
@@ -309,30 +291,9 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
 )
 """Who begins: the first rule that holds."""
 
-RACE_RULES: tuple[RaceRule, ...] = (
-    RaceRule(
-        "there is an objective, or the model is wider or larger than puzzles are",
-        lambda q: q.has_objective or q.is_beyond_puzzles,
-        (
-            Participant("cpsat"),
-            Participant("native", 5.0, DIVE),
-            Participant("sat", 5.0),
-        ),
-        "cpsat proves most optima first, and is made for such models; the others may decline them",
-    ),
-    RaceRule(
-        "always",
-        lambda q: True,
-        (
-            Participant("cpsat"),
-            Participant("native", 0.5, DIVE),
-            Participant("sat", 1.0),
-        ),
-        "cpsat and sat learn from failures, and cpsat builds a large model five times as fast; a dive of "
-        "native fills a large grid that is all but empty",
-    ),
-)
-"""Who races, where the first did not answer: the first rule that holds."""
+PARTICIPANTS = (Participant("cpsat"), Participant("sat", 2.0))
+"""Who races, where the first did not answer: both learn from failures, and cpsat builds a large model
+five times as fast."""
 
 
 def opening_rule(features: Features) -> OpeningRule:
@@ -343,8 +304,3 @@ def opening_rule(features: Features) -> OpeningRule:
 def rule_without_lockstep(features: Features) -> OpeningRule:
     """The rule for who begins where lockstep declines the model."""
     return opening_rule(features._replace(has_lockstep=False))
-
-
-def race_rule(features: Features) -> RaceRule:
-    """The rule for who races."""
-    return next(rule for rule in RACE_RULES if rule.holds(features))

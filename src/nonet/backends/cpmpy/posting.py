@@ -215,7 +215,7 @@ def _regular(constraint: Regular, variables: Variables) -> Any:
 
 def _any_of(constraint: AnyOf, variables: Variables) -> Any:
     groups = [cp.all([posted(part, variables) for part in group]) for group in constraint.groups]
-    return cp.any(groups) if groups else cp.BoolVal(False)
+    return cp.any(groups)
 
 
 POSTERS: dict[type[Constraint], Callable[[Any, Variables], Any]] = {

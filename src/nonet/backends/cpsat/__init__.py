@@ -33,6 +33,7 @@ from nonet.backends.base import Availability, Capabilities, Parameters, Pool, Re
 from nonet.backends.isolated_run import is_child, run_in_child
 from nonet.backends.lowering import empty_run, largest_number, lower_for
 from nonet.backends.solver_faults import confirmed_run, has_aborted, has_variable_demands
+from nonet.encoding.clauses.cnf import TooLarge
 from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import EnclosedSum, LeadingSum, Model, Structure
 from nonet.model import globals as kinds
@@ -207,7 +208,6 @@ def _build_model(
         )
     if kind == "boolean" and _can_be_boolean(structure):
         from nonet.backends.cpsat.boolean_model import boolean_model
-        from nonet.encoding.clauses.cnf import TooLarge
 
         with suppress(TooLarge, Unsupported):
             return boolean_model(structure, parameters)

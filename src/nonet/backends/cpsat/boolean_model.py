@@ -11,7 +11,8 @@ The model is built once a structure and searched without presolve, which takes l
 
 >>> from nonet.model import AllDifferent, Model
 >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
->>> [len(each.exactly_one.literals) for each in boolean_model(model.structure).proto.constraints]
+>>> compiled = boolean_model(model.structure)
+>>> [len(each.exactly_one.literals) for each in compiled.proto.constraints]
 [2, 2, 2, 2]
 """
 
@@ -49,7 +50,6 @@ class CpSatCnf(Cnf):
         self._append = proto.constraints.add
         self.guard = None
         super().__init__(domains, self._write, check_deadline=check)
-        self.has_native_exactly_one = True
 
     @property
     def top(self) -> int:
@@ -94,16 +94,21 @@ def boolean_model(structure: Structure, settings: Parameters = ()) -> CompiledMo
 
     Raises ``TooLarge`` or ``Unsupported`` beyond ``MAX_CLAUSES``, or if the domains are too large.
     """
-    encoding = ConstraintEncoding(structure.domains, structure.domains.keys())
-    cnf = CpSatCnf(encoding.proto, structure.domains)
-    for name, literals in cnf.literals.items():
-        encoding.literals_by_value[name] = {value: b - 1 for value, b in literals.items()}
     alternatives = [each for each in structure.constraints if type(each) is AnyOf]
+    names = dict.fromkeys(name for each in alternatives for name in each.scope)
+    encoding = ConstraintEncoding({name: structure.domains[name] for name in names})
+    cnf = CpSatCnf(encoding.proto, structure.domains)
+    literals = {
+        name: {value: literal - 1 for value, literal in cnf.literals[name].items()}
+        for name in structure.domains
+    }
+    for name in names:
+        encoding.tie_literals(name, literals[name])
     others = tuple(each for each in structure.constraints if type(each) is not AnyOf)
     encode_structure(Structure(structure.domains, others) if alternatives else structure, cnf)
     for each in checked(alternatives):
         post_any_of(encoding, each)
-    compiled = CompiledModel(encoding, structure)
+    compiled = CompiledModel(encoding, structure, literals)
     parameters = compiled.parameters
     parameters.symmetry_level = 0
     parameters.linearization_level = 0
@@ -112,7 +117,7 @@ def boolean_model(structure: Structure, settings: Parameters = ()) -> CompiledMo
     parameters.use_sat_inprocessing = False
     parameters.variable_activity_decay = 0.95
     compiled.default_workers = 1
-    values = sum(map(len, cnf.literals.values()))
+    values = sum(map(len, literals.values()))
     compiled.assumes_clues = values <= MAX_ASSUMED_LITERALS and not settings
     compiled.configure(settings)
     return compiled

@@ -9,8 +9,9 @@ CP-SAT minimises; an objective is divided by a common divisor of its coefficient
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from math import ceil, gcd
+from types import MappingProxyType
 
 from ortools.sat.python.cp_model_helper import DecisionStrategyProto, SatParameters
 
@@ -105,16 +106,13 @@ class CompiledModel:
         self,
         encoding: IntegerEncoding,
         structure: Structure,
+        literals: Mapping[str, Mapping[int, int]] = MappingProxyType({}),
     ) -> None:
         self.proto = encoding.proto
         self.parameters = default_parameters()
-        self._indices = {name: encoding.variables.get(name, -1) for name in structure.domains}
-        self._literals = {
-            name: literals
-            for name, literals in encoding.literals_by_value.items()
-            if self._indices.get(name) == -1
-        }
-        """The literals of the values of variables that CP-SAT has only so."""
+        self._literals = literals
+        """The literals of the values of all variables, or of none: then each is an integer."""
+        self._indices = {} if literals else {n: encoding.variables[n] for n in structure.domains}
         self._full = structure.domains
         self._protos = self.proto.variables
         self._narrowed: Mapping[str, Domain] = {}
@@ -176,8 +174,8 @@ class CompiledModel:
         """Give CP-SAT values to try first, in place of the values of an earlier run."""
         values: dict[int, int] = {}
         for name, hinted in (hint or {}).items():
-            if (index := self._indices.get(name, -1)) >= 0:
-                values[index] = hinted
+            if name in self._indices:
+                values[self._indices[name]] = hinted
             for value, literal in self._literals.get(name, {}).items():
                 values[literal] = int(value == hinted)
         proto = self.proto
@@ -188,9 +186,7 @@ class CompiledModel:
 
     def read_assignment(self, value: Callable[[int], int]) -> dict[str, int]:
         """The assignment of a solution; ``value`` gives the value of CP-SAT's variable of an index."""
-        assignment = {
-            name: value(index) if index >= 0 else 0 for name, index in self._indices.items()
-        }
+        assignment = {name: value(index) for name, index in self._indices.items()}
         for name, literals in self._literals.items():
             assignment[name] = next(v for v, literal in literals.items() if value(literal))
         return assignment
@@ -198,9 +194,9 @@ class CompiledModel:
 
 def integer_model(structure: Structure, parameters: Parameters = ()) -> CompiledModel:
     """Return a structure of any constraints, with integer variables."""
-    constraints, successors = _tours_first(structure.constraints)
-    encoding = ConstraintEncoding(structure.domains, successors)
-    for constraint in checked(constraints):
+    encoding = ConstraintEncoding(structure.domains)
+    # tours first: then the cost of a tour is told by the literals of its arcs
+    for constraint in checked(sorted(structure.constraints, key=_is_no_tour)):
         encoding.post(constraint)
     objective = structure.objective
     scaled = None if objective is None else ScaledObjective(encoding, objective)
@@ -215,21 +211,8 @@ def integer_model(structure: Structure, parameters: Parameters = ()) -> Compiled
     return compiled
 
 
-def _tours_first(
-    constraints: Sequence[Constraint],
-) -> tuple[Sequence[Constraint], frozenset[str]]:
-    """Return the constraints with tours first, and the variables that are a node's successor in a
-    tour.
-
-    Later constraints on a successor can then use the literals of its values; if there are none,
-    CP-SAT needs no integer variable for the successor, as in textbooks.
-    """
-    tours = [each for each in constraints if isinstance(each, Circuit)]
-    if not tours:
-        return constraints, frozenset()
-    names = (part.variable_name for tour in tours for part in tour.successor)
-    ordered = sorted(constraints, key=lambda constraint: not isinstance(constraint, Circuit))
-    return ordered, frozenset(name for name in names if name is not None)
+def _is_no_tour(constraint: Constraint) -> bool:
+    return not isinstance(constraint, Circuit)
 
 
 def default_parameters() -> SatParameters:

@@ -23,7 +23,7 @@ in CP-SAT (a quotient of negative numbers) are defined by primitives.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -96,20 +96,16 @@ def flattened_intervals(domain: Domain) -> list[int]:
 
 
 class IntegerEncoding(Encoder):
-    """CP-SAT's model, with an integer variable for each of ours.
+    """CP-SAT's model, with an integer variable for each of ours."""
 
-    ``postponed`` variables are declared when something needs more than literals of their values.
-    """
-
-    def __init__(self, domains: Mapping[str, Domain], postponed: Set[str] = frozenset()) -> None:
-        self.postponed = postponed
+    def __init__(self, domains: Mapping[str, Domain]) -> None:
         self.proto: Any = CpModelProto()
         self.new_constraint = self.proto.constraints.add
         self._protos = self.proto.variables
         self._ends: dict[int, Sequence[int]] = {}
         """The ends of the intervals of each variable of CP-SAT but for Booleans of the clauses."""
         self.domains = dict(domains)
-        self.variables: dict[str, int] = _Variables(self)
+        self.variables: dict[str, int] = {}
         self.literals_by_value: dict[str, dict[int, Lit]] = {}
         """The literals of all values, for the variables that need these."""
         self.intervals: dict[tuple[Affine, Affine, Lit | None], int] = {}
@@ -121,10 +117,9 @@ class IntegerEncoding(Encoder):
         self._sum_literals: dict[tuple[tuple[tuple[int, int], ...], Comparison, int], Lit] = {}
         flattened: dict[int, list[int]] = {}  # most variables share one domain
         for name, domain in domains.items():
-            if name not in postponed:
-                if (ends := flattened.get(id(domain))) is None:
-                    ends = flattened[id(domain)] = flattened_intervals(domain)
-                self.variables[name] = self.new_integer(ends)
+            if (ends := flattened.get(id(domain))) is None:
+                ends = flattened[id(domain)] = flattened_intervals(domain)
+            self.variables[name] = self.new_integer(ends)
 
     def post(self, constraint: Constraint) -> None:
         """Add a constraint to the model."""
@@ -163,19 +158,6 @@ class IntegerEncoding(Encoder):
         """Declare an auxiliary variable, which the variables of the model determine."""
         self.domains[name] = domain
         self.variables[name] = self.new_integer(flattened_intervals(domain))
-
-    def declare_postponed(self, name: str) -> int:
-        """Declare a postponed variable, and link the literals of its values to the variable."""
-        if name not in self.postponed:
-            raise KeyError(name)
-        variable = self.variables[name] = self.new_integer(flattened_intervals(self.domains[name]))
-        for value, literal in self.literals_by_value.get(name, {}).items():
-            self._tie(literal, name, value)
-        return variable
-
-    def has_only_literals(self, name: str) -> bool:
-        """Whether CP-SAT has the literals of a variable's values, and no variable."""
-        return name in self.literals_by_value and name not in self.variables
 
     def shifted_variable(self, name: str) -> tuple[int, int]:
         """A variable of small values, and a number: their sum is ``name``, which may be large."""
@@ -242,34 +224,28 @@ class IntegerEncoding(Encoder):
             outside = domain - inside
             if outside.size == 1:
                 return ~self.equality_literal(name, outside.base)
-            if self.has_only_literals(name):
-                literals = self.literals_by_value[name]
-                fewer = min(inside, outside, key=len)
-                membership = self.or_literal(literals[value] for value in fewer)
-                membership = membership if fewer is inside else ~membership
-            else:
-                membership = self.new_literal()
-                variable = {self.variables[name]: 1}
-                self.add_sum(variable, flattened_intervals(inside), membership)
-                self.add_sum(variable, flattened_intervals(outside), ~membership)
+            membership = self.new_literal()
+            variable = {self.variables[name]: 1}
+            self.add_sum(variable, flattened_intervals(inside), membership)
+            self.add_sum(variable, flattened_intervals(outside), ~membership)
             self._membership_literals[name, inside] = membership
             self._membership_literals[name, outside] = ~membership
         return self._membership_literals[name, inside]
 
     def literals_of_values(self, name: str) -> dict[int, Lit]:
-        """The literals "this variable takes this value", of all its values.
-
-        For a postponed variable the caller must demand that exactly one literal is true.
-        """
+        """The literals "this variable takes this value", of all its values."""
         if name not in self.literals_by_value:
             domain = self.domains[name]
             values = listed(domain, len(domain), f"the values of {name}")
-            if name in self.postponed and name not in self.variables:
-                literal_of = {value: self.new_literal() for value in values}
-            else:
-                literal_of = {value: self.equality_literal(name, value) for value in values}
-            self.literals_by_value[name] = literal_of
+            self.literals_by_value[name] = {v: self.equality_literal(name, v) for v in values}
         return self.literals_by_value[name]
+
+    def tie_literals(self, name: str, literals: Mapping[int, Lit]) -> None:
+        """Take given literals, of which exactly one is true, as the literals of a variable's values."""
+        for value, literal in literals.items():
+            self._equality_literals[name, value] = literal
+            if len(literals) > 1:
+                self._tie(literal, name, value)
 
     def equality_literal(self, name: str, value: int) -> Lit:
         """Return the literal "this variable takes this value", the same for each call."""
@@ -284,8 +260,6 @@ class IntegerEncoding(Encoder):
             return self.true if value in domain else self.false
         if domain.size == 2 and domain.base == 0 and domain.highest == 1:  # a literal itself
             return self.variables[name] if value else ~self.variables[name]
-        if self.has_only_literals(name):
-            return self.literals_by_value[name][value]
         literal = self.new_literal()
         self._tie(literal, name, value)
         if domain.size == 2:
@@ -412,19 +386,12 @@ class IntegerEncoding(Encoder):
         return LinearSum(dict(variables), expression.constant)
 
     def linear_sum(self, terms: Iterable[tuple[Atom, int]], constant: int = 0) -> LinearSum:
-        """Return the sum of an expression's terms and a constant, in which truths, occurrences and
-        values of variables that have only literals are literals."""
+        """Return the sum of an expression's terms and a constant, in which truths and occurrences
+        are literals."""
         total = LinearSum({}, constant)
         for atom, factor in terms:
             if isinstance(atom, str):
-                if self.literals_by_value and self.has_only_literals(atom):
-                    lowest = self.domains[atom].base
-                    total.constant += factor * lowest
-                    for value, literal in self.literals_by_value[atom].items():
-                        if value != lowest:
-                            total.add(literal, factor * (value - lowest))
-                else:
-                    total.add(self.variables[atom], factor)
+                total.add(self.variables[atom], factor)
             elif isinstance(atom, Entry) and (places := self._weighted_places(atom)) is not None:
                 for literal, entry in places.items():
                     total.add(literal, factor * entry)
@@ -460,17 +427,6 @@ class IntegerEncoding(Encoder):
         if max(-low, high) > MAX_TABLE_VALUE:
             return LinearSum({self.variables[self.variable_for(part)]: 1})
         return total
-
-
-class _Variables(dict[str, int]):
-    """CP-SAT's variables by name; a postponed variable is declared when looked up."""
-
-    def __init__(self, encoding: IntegerEncoding) -> None:
-        super().__init__()
-        self._encoding = encoding
-
-    def __missing__(self, name: str) -> int:
-        return self._encoding.declare_postponed(name)
 
 
 # -- operations that are CP-SAT's own constraints -----------------------------------------------

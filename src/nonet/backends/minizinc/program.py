@@ -107,7 +107,7 @@ def _any_of(constraint: AnyOf, names: Mapping[str, str]) -> str:
         " /\\ ".join(f"({_formula(part, names)})" for part in group) or "true"
         for group in constraint.groups
     ]
-    return " \\/ ".join(f"({group})" for group in groups) or "false"
+    return " \\/ ".join(f"({group})" for group in groups)
 
 
 WRITERS: dict[type[Constraint], Callable[[Any, Mapping[str, str]], str]] = {

@@ -38,7 +38,7 @@ from nonet.backends.registry import get_backend
 from nonet.cli import common as cli
 from nonet.cli import inputs
 from nonet.cli.output_files import FORCE
-from nonet.errors import FormatError, LimitError, NotInstalled
+from nonet.errors import FormatError, LimitError, NotInstalled, quantity
 from nonet.formats.statements import parse_alphabet
 from nonet.solving.problem_input import checked_limits
 
@@ -137,7 +137,7 @@ def run(arguments: argparse.Namespace) -> int:
             {**summary.as_dict(), **proofs, "output": None if summary.failed else str(out)}
         )
     if summary.failed:
-        parts = "1 part" if len(summary.failed) == 1 else f"{len(summary.failed)} parts"
+        parts = quantity(len(summary.failed), "part")
         cli.print_message(
             f"nonet: {parts} failed, {out} is not written; the same command goes on from there"
         )
@@ -184,7 +184,7 @@ def _write_proofs(arguments: argparse.Namespace) -> ProofCounts | None:
 
 def _proof_summary(proven: ProofCounts) -> str:
     number = proven.written + proven.before
-    summary = cli.count_phrase(number, "proof")
+    summary = quantity(number, "proof")
     if proven.before:
         summary += f", {proven.before} of them from before"
     if proven.undecided:
@@ -218,7 +218,7 @@ def _summary_line(summary: Summary) -> str:
         parts.append(f"{tally.handed_over:,} too hard for {summary.backend} and left to another")
     rate = f"{summary.rate:,.0f}" if summary.rate >= 10 else f"{summary.rate:.2g}"
     return (
-        f"{tally.rows:,} puzzles{resumed}: {', '.join(parts) or 'nothing'}; "
+        f"{quantity(tally.rows, 'puzzle')}{resumed}: {', '.join(parts) or 'nothing'}; "
         f"{rate} puzzles/s ({summary.backend}, {summary.seconds:.2f} s)"
     )
 
@@ -248,7 +248,7 @@ class _ProgressBar:
     def update(self, rows: int, fraction: float) -> None:
         """So many rows are done, and that fraction of the input is read."""
         self._rows = max(self._rows, rows)
-        cli.ACTIVITY.current = f"{self._rows:,} rows answered"
+        cli.ACTIVITY.current = f"{quantity(self._rows, 'row')} answered"
         if self._bar is not None:
             cli.ACTIVITY.note_output()
             self._bar.total = max(rows, round(rows / fraction)) if fraction else None
@@ -257,12 +257,12 @@ class _ProgressBar:
             self._pause = min(2 * self._pause, MOST_QUIET)
             self._next = time.monotonic() + self._pause
             cli.print_message(
-                f"nonet: {self._rows:,} rows answered, {fraction:.0%} of the input read"
+                f"nonet: {quantity(self._rows, 'row')} answered, {fraction:.0%} of the input read"
             )
 
     def done_phrase(self) -> str:
         """How much was done, in words."""
-        return f" after {self._rows:,} rows" if self._rows else ""
+        return f" after {quantity(self._rows, 'row')}" if self._rows else ""
 
     def print_above(self, message: str) -> None:
         if self._bar is not None:

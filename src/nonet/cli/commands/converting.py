@@ -9,7 +9,7 @@ from nonet.cli import common as cli
 from nonet.cli import inputs
 from nonet.cli.output_files import OUTPUT_OPTIONS, Output
 from nonet.cli.parser import Command
-from nonet.errors import FormatError, NonetError
+from nonet.errors import FormatError, NonetError, quantity
 from nonet.exporting import export, find_language, languages
 from nonet.formats import find_format, format_names, write
 from nonet.formats.csv import CsvFormat
@@ -59,7 +59,7 @@ def _run_convert(arguments: argparse.Namespace) -> int:
     chosen = CsvFormat(guards_formulas=True) if arguments.guard_formulas else name
     text = write(read, chosen)
     if target:
-        target.write(text, f"{len(read)} puzzle{'s' if len(read) != 1 else ''}")
+        target.write(text, quantity(len(read), "puzzle"))
     else:
         cli.print_text(text)
     return code
@@ -138,7 +138,7 @@ def _read_single_input(arguments: argparse.Namespace) -> Puzzle | Model:
             raise FormatError("more than one puzzle: say which with --pick N, counting from 1")
         if len(items) == arguments.pick:
             break
-    place = arguments.pick or 1
+    place = 1 if arguments.pick is None else arguments.pick
     if not 1 <= place <= len(items):
         raise FormatError(f"there is no puzzle {place}: {len(items)} were read")
     chosen = items[place - 1]

@@ -8,7 +8,7 @@ from nonet.backends import available_backends
 from nonet.cli import common as cli
 from nonet.cli import inputs
 from nonet.cli.parser import Command
-from nonet.errors import Disagreement
+from nonet.errors import Disagreement, quantity
 from nonet.puzzle.unread import as_read_text
 from nonet.solving import Agreement, Outcome, Status, count_solutions, crosscheck
 from nonet.solving.outcome import STOP_TEXTS, duration_text
@@ -72,7 +72,7 @@ def _run_count(arguments: argparse.Namespace) -> int:
             }
             cli.print_answer(puzzle, fields, doubts)
         else:
-            text = cli.count_phrase(result.number, "solution")
+            text = quantity(result.number, "solution")
             if not result.exhausted:
                 reason = STOP_TEXTS.get(result.stopped_by or "")
                 text = f"at least {text}{f', {reason}' if reason else ''}"
@@ -215,8 +215,8 @@ def _outcome_label(outcome: Outcome) -> str:
     number = len(outcome.solutions)
     best = "" if outcome.optimum_or_none is None else f" with {outcome.optimum}"
     if outcome.exhausted:
-        return f"one solution{best}" if number == 1 else f"{number:,} solutions{best}"
-    return f"at least {number:,} solution{'s' if number > 1 else ''}{best}"
+        return f"one solution{best}" if number == 1 else f"{quantity(number, 'solution')}{best}"
+    return f"at least {quantity(number, 'solution')}{best}"
 
 
 COMMANDS = {

@@ -53,7 +53,7 @@ from pathlib import Path
 
 from nonet.cli import common as cli
 from nonet.cli import inputs
-from nonet.errors import FormatError, PuzzleError
+from nonet.errors import FormatError, PuzzleError, quantity
 from nonet.formats import Sudoku, write
 from nonet.formats.csv import STATEMENT_COLUMNS, row_of
 from nonet.formats.statements import parse_rules
@@ -209,13 +209,13 @@ class _Printer:
         """Name the puzzle nearest to the demands, where no puzzle meets the demands."""
         nearest = self._generation.nearest
         if nearest is not None and not self._count:
-            by = _difficulty_words(nearest) or f"{nearest.to_json()['clues']} clues"
+            by = _difficulty_words(nearest) or quantity(len(nearest.puzzle.clues), "clue")
             cli.print_message(f"nonet: the nearest: {self._line(nearest.puzzle)} ({by})")
 
     def print_end(self) -> int:
         """Say why there are fewer puzzles than asked for, if so; return the exit code."""
         generation, requested = self._generation, self._arguments.count
-        counts = f"{self._count} of {requested} puzzles"
+        counts = f"{self._count} of {quantity(requested, 'puzzle')}"
         if generation.exhausted and self._count < requested:
             cli.print_message(
                 f"nonet: {counts}: there seem to be no more, after {generation.solutions_drawn} "
@@ -260,7 +260,7 @@ def _make_book(arguments: argparse.Namespace) -> int:
             progress.advance()
     if not book.has(arguments.count, levels):
         cli.print_message(
-            f"nonet: {len(book.pages)} puzzles; the same command goes on with the book"
+            f"nonet: {quantity(len(book.pages), 'puzzle')}; the same command goes on with the book"
         )
         return cli.UNDECIDED
     if importlib.util.find_spec("typst") is None:

@@ -12,7 +12,7 @@ from nonet.cli import common as cli
 from nonet.cli import inputs
 from nonet.cli.output_files import FORCE, PICTURE_SUFFIXES, Output
 from nonet.cli.parser import Command, YesOrNo
-from nonet.errors import ClueError, OutOfTime
+from nonet.errors import ClueError, OutOfTime, quantity
 from nonet.formats import write
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, as_read_text, contradicting
@@ -229,7 +229,9 @@ def _run_steps(arguments: argparse.Namespace) -> int:
                     for line in step.step.sentence.splitlines():
                         print(printable(f"{'':16} {line}"))
             hidden = len(result.steps) - len(shown)
-            print(f"{len(result.steps)} steps{f', {hidden} not shown' if hidden else ''}")
+            print(
+                f"{quantity(len(result.steps), 'step')}{f', {hidden} not shown' if hidden else ''}"
+            )
         if result.note:
             cli.print_message(f"nonet: {inputs.title(puzzle)}: {result.note}")
         if not result.complete:
@@ -348,7 +350,7 @@ def _print_path(path: Path, puzzle: Puzzle, short: bool) -> None:
     if path.solved:
         print(puzzle.line(path.end.assignment))
     counts = ", ".join(f"{number} {name}" for name, number in path.techniques.items())
-    print(f"{len(path.steps)} steps: {counts}" if counts else "no step")
+    print(f"{quantity(len(path.steps), 'step')}: {counts}" if counts else "no step")
 
 
 def _run_find(arguments: argparse.Namespace) -> int:
@@ -412,7 +414,7 @@ def _run_statistics(arguments: argparse.Namespace) -> int:
             print(f"{row.puzzles:7} {row.steps:7} {row.hardest:7}  {row.title}")
         brute = statistics.solved - statistics.logical
         print(
-            f"{statistics.puzzles} puzzles, {statistics.solved} solved"
+            f"{quantity(statistics.puzzles, 'puzzle')}, {statistics.solved} solved"
             + (f", {brute} of them by brute force" if brute else "")
         )
     return _exit_code(arguments, code, statistics.stopped)
@@ -433,7 +435,7 @@ def _exit_code(arguments: argparse.Namespace, code: int, stopped: int) -> int:
     if stopped:
         limit = arguments.time_limit
         cli.print_message(
-            f"nonet: {stopped} puzzles stopped by the time limit of {limit:g} seconds"
+            f"nonet: {quantity(stopped, 'puzzle')} stopped by the time limit of {quantity(limit, 'second')}"
         )
     return cli.UNDECIDED if stopped and code == cli.YES else code
 

@@ -22,7 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from nonet.cli import common as cli
-from nonet.errors import FormatError, NonetError
+from nonet.errors import FormatError, NonetError, quantity
 from nonet.importing.flatzinc import FlatZinc, read_flatzinc
 from nonet.solving import Outcome, Solution, Status, improving, iter_solutions
 
@@ -74,7 +74,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise
     if arguments.v:
         model = flat.model
-        cli.print_message(f"{len(model.variables)} variables, {len(model.constraints)} constraints")
+        cli.print_message(
+            f"{quantity(len(model.variables), 'variable')}, {quantity(len(model.constraints), 'constraint')}"
+        )
         for name in flat.unbounded:
             cli.print_message(f"{name} has no bounds: values of 32 bits are tried")
     if arguments.f:

@@ -14,7 +14,7 @@ from nonet.cli import common as cli
 from nonet.cli import inputs
 from nonet.cli.output_files import FORCE, PICTURE_SUFFIXES, Output
 from nonet.cli.parser import Command
-from nonet.errors import ClueError, OutOfTime, PuzzleError, check_whole_number
+from nonet.errors import ClueError, OutOfTime, PuzzleError, check_whole_number, quantity
 from nonet.formats import read
 from nonet.model import Model, Objective
 from nonet.puzzle import Puzzle
@@ -442,7 +442,8 @@ def _run_practice(arguments: argparse.Namespace) -> int:
             progress.advance()
     if done < arguments.count:
         cli.print_message(
-            f"nonet: {done} of {arguments.count} positions in {arguments.time_limit:g} seconds"
+            f"nonet: {done} of {quantity(arguments.count, 'position')} "
+            f"in {quantity(arguments.time_limit, 'second')}"
         )
         return cli.UNDECIDED
     return cli.YES

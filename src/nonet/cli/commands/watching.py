@@ -13,7 +13,7 @@ from nonet.cli import inputs
 from nonet.cli.commands.solve import EXIT_CODES
 from nonet.cli.output_files import FORCE, PICTURE_SUFFIXES, Output
 from nonet.cli.parser import Command
-from nonet.errors import BackendOptionError, FormatError, NonetError
+from nonet.errors import BackendOptionError, FormatError, NonetError, quantity
 from nonet.model.rewriting import FORMS
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import as_read_text
@@ -135,7 +135,7 @@ def _write_files(page: Output, tree: Output, *runs: Trace) -> None:
 
 
 def _describe_run(trace_: Trace) -> str:
-    return f"{trace_.backend}, {len(trace_)} events, {trace_.status}"
+    return f"{trace_.backend}, {quantity(len(trace_), 'event')}, {trace_.status}"
 
 
 def _read_first_input(arguments: argparse.Namespace) -> inputs.PuzzleOrModel:
@@ -228,20 +228,20 @@ def _run_compare(arguments: argparse.Namespace) -> int:
             backends=selected_names(arguments.backends, every_backend()),
             time_limit=arguments.time_limit,
         )
+        if not comparison.runs:
+            cli.print_message("nonet: nothing to compare: name a level and an order, or a backend")
+            return cli.BAD_INPUT
         unread = puzzle.unread if isinstance(puzzle, Puzzle) else ()
         if arguments.format == "json":
             cli.print_answer(puzzle, comparison.as_json(), unread)
         else:
             table = printable(comparison_table(comparison), keep_newlines=True)
             print(f"{as_read_text(inputs.title(puzzle), unread)}\n\n{table}")
-        if target and comparison.runs:
+        if target:
             target.write(
                 comparison_chart(comparison, arguments.measure, inputs.title(puzzle)),
                 inputs.title(puzzle),
             )
-        if not comparison.runs:
-            cli.print_message("nonet: nothing to compare: name a level and an order, or a backend")
-            return cli.BAD_INPUT
         finished = any(run.finished for run in comparison.runs)
         return cli.YES if finished and not unread else cli.UNDECIDED
 

@@ -66,8 +66,6 @@ class Cnf:
         self._pairwise = {"auto": MAX_PAIRWISE_LITERALS, "pairwise": MAX_CLAUSES, "sequential": 3}[
             at_most_one
         ]
-        self.has_native_exactly_one = False
-        """Whether "exactly one" is a constraint of its own, which costs no clause."""
         self.guard: int | None = None
         """The literal under which new clauses hold, or None: see :meth:`guarded_by`."""
         self.lazy_constraints: list[LazyConstraint] = []

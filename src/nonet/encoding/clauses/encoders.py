@@ -187,11 +187,7 @@ def count(cnf: Cnf, constraint: Count) -> None:
 
 def _at_most_one(cnf: Cnf, choices: Sequence[tuple[list[int], list[int]]]) -> None:
     """At most one variable takes a value of the first list of literals, not of its second."""
-    if cnf.has_native_exactly_one and cnf.guard is None:
-        literals = [literal for taken, _ in choices for literal in taken]
-        cnf.exactly_one((*literals, cnf.new_literal()))
-    else:
-        cnf.at_most_one([_any_of_literals(cnf, taken, others) for taken, others in choices])
+    cnf.at_most_one([_any_of_literals(cnf, taken, others) for taken, others in choices])
 
 
 def _any_of_literals(cnf: Cnf, inside: list[int], outside: list[int]) -> int:

@@ -69,7 +69,6 @@ def encode_automaton(
         cnf.add()
         return
     before = _LayerLiterals({start: None}, False)
-    is_exact = cnf.has_native_exactly_one and cnf.guard is None
     may_leave = False  # whether a word may have left the layers for ANY by now
     for place, (choices, arcs) in enumerate(zip(places, layers, strict=True)):
         cnf.check_limits()
@@ -97,11 +96,7 @@ def encode_automaton(
                 if state not in names:
                     names[state] = None if sure else cnf.new_literal()
             if len(names) > 1 and not may_leave and len(fixed_by_value) < len(states):
-                literals = [literal for literal in names.values() if literal is not None]
-                if is_exact:
-                    cnf.exactly_one(literals)
-                else:
-                    cnf.add(*literals)
+                cnf.add(*(literal for literal in names.values() if literal is not None))
         _write_layer(cnf, choices, arcs, before, after, fixed_by_value, may_leave)
         before = after
 
@@ -198,12 +193,7 @@ def _write_layer(
     fixed_by_value: ValuesByState,
     may_leave: bool,
 ) -> None:
-    """The clauses of one place: any two of state, value and next state give the third.
-
-    Where exactly one state is true by a constraint of its own, and no word has left, state and
-    value give the next state, and the rest follows by unit propagation.
-    """
-    lean = cnf.has_native_exactly_one and cnf.guard is None and not may_leave
+    """The clauses of one place: any two of state, value and next state give the third."""
     clauses: list[tuple[int, ...]] = []
     for target, values in fixed_by_value.items():
         literal = after.literals[target]
@@ -232,12 +222,7 @@ def _write_layer(
                 continue
             literal = choices[value]
             clauses.append((*not_here, -literal, target))
-            if lean:
-                continue
-            if target in through:
-                through[target].append(literal)
-            else:
-                through[target] = [literal]
+            through.setdefault(target, []).append(literal)
             into.setdefault(target, {}).setdefault(value, []).append(source)
         clauses += [(*not_here, -target, *literals) for target, literals in through.items()]
     for target, by_value in into.items():

@@ -114,9 +114,7 @@ def encode_leading_sums(
             continue
         following = sets[first]
         selectors = [literal] if len(following) == 1 else [cnf.new_literal() for _ in following]
-        if len(selectors) > 1 and cnf.has_native_exactly_one:
-            cnf.exactly_one((*selectors, -literal))
-        elif len(selectors) > 1:
+        if len(selectors) > 1:
             cnf.add(-literal, *selectors)
             cnf.add_all([(-selector, literal) for selector in selectors])
         number = 1 + len(following[0])

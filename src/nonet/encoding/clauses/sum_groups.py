@@ -57,18 +57,12 @@ def combination_selectors(
 ) -> list[int]:
     """Return a literal for each combination; exactly one literal is true and selects the values."""
     selectors = [cnf.new_literal() for _ in combinations]
-    is_native = cnf.has_native_exactly_one and cnf.guard is None
-    if is_native:
-        cnf.exactly_one(selectors)
-    else:
-        cnf.add(*selectors)
+    cnf.add(*selectors)
     having = split_by_value(combinations)
     for value in dict.fromkeys(value for literals in choices for value in literals):
         places = [literals[value] for literals in choices if value in literals]
         if value not in having:
             cnf.add_all([(-place,) for place in places])
-        elif is_native:  # the value has a place, or a combination without it is selected
-            cnf.exactly_one([*places, *(selectors[number] for number in having[value][1])])
         elif not having[value][1]:
             cnf.add(*places)
         else:

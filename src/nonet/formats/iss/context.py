@@ -24,7 +24,7 @@ from itertools import accumulate, combinations, pairwise, product
 from math import dist, isqrt
 from typing import Any
 
-from nonet.errors import FormatError
+from nonet.errors import FormatError, quantity
 from nonet.formats.base import as_format_error
 from nonet.formats.links import whole_number
 from nonet.model import Domain
@@ -164,7 +164,7 @@ class Geometry:
                 return cell_name(row, column)
         elif f"~{name}" in self.positions:
             return f"~{name}"
-        size = f"{self.height} rows, {self.width} columns"
+        size = f"{quantity(self.height, 'row')}, {quantity(self.width, 'column')}"
         raise FormatError(f"{name[:20]!r} is not a cell of this grid ({size})")
 
     def cells(self, names: Sequence[str]) -> tuple[Cell, ...]:
@@ -276,7 +276,7 @@ def geometry_of(nodes: Sequence[Node]) -> Geometry:
     values = _values(shape[1] if len(shape) > 1 else "", side)
     raw = len(shape) > 2 and shape[2] == "Raw"
     if not raw and len(values) < side:
-        raise FormatError(f"{len(values)} values are too few for {side} cells in a line")
+        raise FormatError(f"too few values for {side} cells in a line: {len(values)}")
     size = side
     if "RegionSize" in by_type:
         text = "".join(by_type["RegionSize"].args[:1])

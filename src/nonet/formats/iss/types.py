@@ -17,7 +17,7 @@ from functools import partial
 from itertools import chain, pairwise, product, starmap
 from typing import Any, NamedTuple
 
-from nonet.errors import FormatError, ImpossibleRule
+from nonet.errors import FormatError, ImpossibleRule, quantity
 from nonet.formats.iss import context as notation
 from nonet.formats.iss.context import Arguments, Geometry, NamedRule, RuleFactory
 from nonet.formats.links import whole_number
@@ -200,7 +200,9 @@ def _sum(context: Geometry, args: Arguments) -> Iterator[NamedRule]:
     if coefficients:
         weights = notation.parse_numbers(coefficients, "a coefficient")
     if len(weights) != len(cells):
-        raise FormatError(f"{len(weights)} coefficients for {len(cells)} cells")
+        raise FormatError(
+            f"{quantity(len(weights), 'coefficient')} for {quantity(len(cells), 'cell')}"
+        )
     yield _weighted(cells, notation.parse_number(total, "a sum"), weights)
 
 

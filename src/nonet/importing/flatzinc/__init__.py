@@ -31,7 +31,7 @@ from math import isqrt
 from typing import Any
 
 from nonet.deadline import checked
-from nonet.errors import FormatError, ModelError, did_you_mean
+from nonet.errors import FormatError, ModelError, did_you_mean, quantity
 from nonet.importing.flatzinc.constraints import (
     CONSTRAINTS,
     KIND_NAMES,
@@ -329,7 +329,7 @@ class _Reader:
                 raise self._error(f"the array {short_repr(name)} of variables has no entries", line)
             if statement.size not in (-1, len(terms)):
                 raise self._error(
-                    f"the array {short_repr(name)} has {len(terms)} entries, not {statement.size}",
+                    f"the array {short_repr(name)} has {quantity(len(terms), 'entry')}, not {statement.size}",
                     line,
                 )
             self.arrays[name] = terms

@@ -18,6 +18,7 @@ from itertools import combinations
 from typing import Any
 
 from nonet.deadline import checked
+from nonet.errors import quantity
 from nonet.importing.relations import (
     COMPARISONS,
     MOST_LISTED,
@@ -215,7 +216,9 @@ def rows(terms: Sequence[Term], values: Sequence[int]) -> Relation:
     if not size:
         return True
     if len(values) % size:
-        raise ValueError(f"a table of {size} columns with {len(values)} entries")
+        raise ValueError(
+            f"a table of {quantity(size, 'column')} with {quantity(len(values), 'entry')}"
+        )
     return table(terms, (values[i : i + size] for i in range(0, len(values), size)))
 
 
@@ -229,7 +232,8 @@ def regular(
 ) -> Relation:
     """The terms are a word of an automaton with states and symbols from 1; state 0 rejects."""
     if len(steps) != states * symbols:
-        raise ValueError(f"{states} states and {symbols} symbols, and {len(steps)} transitions")
+        sizes = f"{quantity(states, 'state')} and {quantity(symbols, 'symbol')}"
+        raise ValueError(f"{sizes}, and {quantity(len(steps), 'transition')}")
     arcs = {
         (place // symbols + 1, place % symbols + 1): after
         for place, after in enumerate(steps)

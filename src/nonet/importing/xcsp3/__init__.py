@@ -26,7 +26,7 @@ from pathlib import PurePath
 from typing import TypeVar
 
 from nonet.deadline import checked
-from nonet.errors import FormatError, ModelError
+from nonet.errors import FormatError, ModelError, quantity
 from nonet.importing.relations import (
     Relation,
     Term,
@@ -249,7 +249,7 @@ def _filled(template: Element, arguments: list[str]) -> Element:
     def argument(match: re.Match[str]) -> str:
         number = integer_of_text(match[1])
         if number >= len(arguments):
-            raise ValueError(f"{short_repr(match[0])} of {len(arguments)} arguments")
+            raise ValueError(f"{short_repr(match[0])} of {quantity(len(arguments), 'argument')}")
         return arguments[number]
 
     def text_of(text: str) -> str:

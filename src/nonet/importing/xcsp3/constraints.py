@@ -16,6 +16,7 @@ from operator import or_
 from typing import Any
 
 from nonet.deadline import checked
+from nonet.errors import quantity
 from nonet.importing.flatzinc import constraints as whole
 from nonet.importing.relations import (
     COMPARISONS,
@@ -136,7 +137,9 @@ class Reader:
     def scalar_product(self, terms: Sequence[Term], weights: Sequence[Term]) -> Term:
         """Return the weighted sum of terms; a weight may be a variable."""
         if len(weights) != len(terms):
-            raise ValueError(f"{len(terms)} terms and {len(weights)} coefficients")
+            raise ValueError(
+                f"{quantity(len(terms), 'term')} and {quantity(len(weights), 'coefficient')}"
+            )
         pairs = zip(weights, terms, strict=True)
         return simplified(weighted((product_of(weight, term), 1) for weight, term in pairs))
 
@@ -294,7 +297,9 @@ class Reader:
             is_range = ".." in text and "[" not in text
             occurrences += [domain_of(text)] if is_range else self.terms(text)
         if len(occurrences) != len(numbers):
-            raise ValueError(f"{len(numbers)} values and {len(occurrences)} occurrences")
+            raise ValueError(
+                f"{quantity(len(numbers), 'value')} and {quantity(len(occurrences), 'occurrence')}"
+            )
         parts: list[Relation] = []
         for value, number in zip(numbers, occurrences, strict=True):
             if isinstance(number, Domain):
@@ -721,7 +726,7 @@ def _cell(text: str, width: int) -> TupleCell:
     constant = number + sign * moved
     columns = tuple(integer_of_text(c) for c in (match["column"], match["other"]) if c is not None)
     if any(column >= width for column in columns):
-        raise ValueError(f"the cell {short_repr(text)} in a tuple of {width} columns")
+        raise ValueError(f"the cell {short_repr(text)} in a tuple of {quantity(width, 'column')}")
     return TupleCell(comparison, None, columns, sign, constant + shift)
 
 
@@ -770,7 +775,9 @@ def _plain_rows(text: str, width: int) -> frozenset[Row]:
 
 def _check_width(number: int, width: int) -> None:
     if number != width:
-        raise ValueError(f"a tuple of {number} values for {width} variables")
+        raise ValueError(
+            f"a tuple of {quantity(number, 'value')} for {quantity(width, 'variable')}"
+        )
 
 
 def _arcs(item: Element) -> list[Arc]:

@@ -26,7 +26,7 @@ from typing import Any
 from xml.parsers import expat
 
 from nonet.deadline import checked
-from nonet.errors import FormatError
+from nonet.errors import FormatError, quantity
 from nonet.importing.relations import (
     COMPARISONS,
     Relation,
@@ -265,7 +265,7 @@ class Variables:
         places = re.findall(r"\[([^\]]*)\]", match[2])
         if len(places) != len(sizes):
             raise ValueError(
-                f"{short_repr(match[1])} has {len(sizes)} dimensions, not {len(places)}"
+                f"{short_repr(match[1])} has {quantity(len(sizes), 'dimension')}, not {len(places)}"
             )
         choices = []
         for text, size in zip(places, sizes, strict=True):

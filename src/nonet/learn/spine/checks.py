@@ -23,6 +23,7 @@ from typing import Any
 import nonet
 from nonet.backends.base import Backend, Request
 from nonet.backends.lowering import lower
+from nonet.errors import quantity
 from nonet.learn.checks import (
     CheckFailed,
     Domains,
@@ -441,7 +442,7 @@ def check_9_all(work: LearnerModule) -> str:
     expect(
         nodes <= 600, f"{nodes} nodes: call consistent once at each, and guess open variables only"
     )
-    return f"{nodes} nodes"
+    return quantity(nodes, "node")
 
 
 def check_9_orders(work: LearnerModule) -> None:
@@ -566,8 +567,8 @@ def check_11_implied(work: LearnerModule) -> str:
         finally:
             work.analyse = before
         expect(seen in solutions if solutions else seen is None, f"{case}: you end with {seen}")
-        expect(guesses <= 10, f"{case}: {guesses} guesses")
-    return f"{learned} nogoods"
+        expect(guesses <= 10, f"{case}: {quantity(guesses, 'guess')}")
+    return quantity(learned, "nogood")
 
 
 # -- part 12: a backend ---------------------------------------------------------------------------
@@ -617,9 +618,9 @@ def check_12_tree(work: LearnerModule) -> str:
     "Its tree can be drawn: the 288 Sudokus of 4 by 4, and each guess is taken back"
     run = nonet.trace(nonet.parse("." * 16), learner_backend(work), limit=None).counts()
     guesses, back, solutions = (run[k] for k in ("Branched", "Backtracked", "SolutionFound"))
-    expect(guesses == back > 0, f"you report {guesses} guesses and take back {back}")
+    expect(guesses == back > 0, f"you report {quantity(guesses, 'guess')} and take back {back}")
     expect(solutions == 288, f"of 288 solutions you report {solutions} as SolutionFound")
-    return f"{guesses} guesses"
+    return quantity(guesses, "guess")
 
 
 def check_12_conformance(work: LearnerModule) -> str:

@@ -15,7 +15,7 @@ from itertools import product
 from math import prod
 from typing import Literal, get_args
 
-from nonet.errors import ModelError
+from nonet.errors import ModelError, quantity
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
 from nonet.model.constraints.primitives import AnyOf, Comparison, Linear, Table
 from nonet.model.domain import Domain
@@ -58,7 +58,9 @@ class OperationResult(Constraint):
         operands = {"product": (2,), "square": (1,), "absolute": (1,)}.get(self.operation)
         number = len(self.scope) - 1
         if number < 1 or (operands is not None and number not in operands):
-            raise ModelError(f"{self.description}: {self.operation} of {number} variables")
+            raise ModelError(
+                f"{self.description}: {self.operation} of {quantity(number, 'variable')}"
+            )
         if len(set(self.scope)) < len(self.scope):
             raise ModelError(f"{self.description}: a variable stands twice in {self.scope}")
 

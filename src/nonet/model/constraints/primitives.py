@@ -30,7 +30,7 @@ from operator import eq, ge, le, mul, ne
 from typing import Literal
 
 from nonet.deadline import check_size, checked
-from nonet.errors import ModelError
+from nonet.errors import ModelError, quantity
 from nonet.model import operators
 from nonet.model.constraints.base import (
     TABLE_LIMIT,
@@ -94,8 +94,8 @@ class Table(Constraint):
         if not set(map(len, rows)) <= {width}:
             row = next(row for row in rows if len(row) != width)
             raise ModelError(
-                f"{self.description}: tuple {short_repr(row)} has {len(row)} values "
-                f"for {width} variables"
+                f"{self.description}: tuple {short_repr(row)} has {quantity(len(row), 'value')} "
+                f"for {quantity(width, 'variable')}"
             )
         flat = tuple(chain.from_iterable(rows))
         plain = checked_integers(flat, self, "value of a tuple")
@@ -166,7 +166,8 @@ class Linear(Constraint):
         coefficients = checked_integers(self.coefficients, self, "coefficient")
         if len(scope) != len(coefficients):
             raise ModelError(
-                f"{self.description}: {len(scope)} variables but {len(coefficients)} coefficients"
+                f"{self.description}: {quantity(len(scope), 'variable')} "
+                f"but {quantity(len(coefficients), 'coefficient')}"
             )
         check_comparison(self.op, self)
         constant = checked_integer(self.constant, self, "constant")

@@ -21,7 +21,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar
 
-from nonet.errors import ModelError, PuzzleError
+from nonet.errors import ModelError, PuzzleError, quantity
 from nonet.model.constraints.base import (
     UNNAMED,
     Annotation,
@@ -213,7 +213,7 @@ class LineComparison(Constraint):
         self.__dict__.update(one=line, other=other, ties=bool(self.ties))
         if len(line) != len(other):
             raise ModelError(
-                f"{self.description}: lines of {len(line)} and {len(other)} variables: give both "
+                f"{self.description}: lines of {len(line)} and {quantity(len(other), 'variable')}: give both "
                 "one length"
             )
         self.__dict__["answer"] = self._variable_name(self.answer)

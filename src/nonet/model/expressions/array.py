@@ -30,7 +30,7 @@ from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, overload
 
-from nonet.errors import ModelError
+from nonet.errors import ModelError, quantity
 from nonet.model import operators
 from nonet.model.constraints.base import Constraint, known_truth
 from nonet.model.expressions.arithmetic import (
@@ -91,7 +91,8 @@ def selected(entries: Sequence[Any], places: Any) -> list[Any]:
     if all(isinstance(each, bool) or str(getattr(each, "dtype", "")) == "bool" for each in listed):
         if len(listed) != len(entries):
             raise ModelError(
-                f"a mask of {len(listed)} truths for an array of {len(entries)}: both need as many"
+                f"a mask of {quantity(len(listed), 'truth')} for an array of {len(entries)}: "
+                "both need as many"
             )
         return [entry for entry, chosen in zip(entries, listed, strict=True) if chosen]
     return [entries[checked_index(each, len(entries), "the array")] for each in listed]
@@ -102,7 +103,7 @@ def selected_places(rows: Sequence[Sequence[Any]], mask: Any) -> list[Any]:
     masks = places_of(mask) or []
     if len(masks) != len(rows):
         raise ModelError(
-            f"a mask of {len(masks)} rows for a matrix of {len(rows)}: both need as many"
+            f"a mask of {quantity(len(masks), 'row')} for a matrix of {len(rows)}: both need as many"
         )
     pairs = zip(rows, masks, strict=True)
     choose: Any = selected_places if isinstance(next(iter(rows), None), Matrix) else selected
@@ -515,7 +516,9 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
             return Array(selected_places(self.rows, place))
         places = place if isinstance(place, tuple) else (place,)
         if len(places) > len(self.shape):
-            raise ModelError(f"an array of {len(self.shape)} dimensions has no {short_repr(place)}")
+            raise ModelError(
+                f"an array of {quantity(len(self.shape), 'dimension')} has no {short_repr(place)}"
+            )
         return _part(self, places)
 
     def __len__(self) -> int:

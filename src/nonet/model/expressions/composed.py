@@ -16,7 +16,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
-from nonet.errors import ModelError
+from nonet.errors import ModelError, quantity
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
 from nonet.model.constraints.primitives import check_limits
 from nonet.model.constraints.regular import Automaton
@@ -211,7 +211,7 @@ def _text(value: Any) -> str:
     """Return the value of a field as it is written in a formula."""
     if isinstance(value, frozenset):
         are_tuples = any(isinstance(each, tuple) for each in value)
-        return f"{len(value)} tuples" if are_tuples else str(sorted(value))
+        return quantity(len(value), "tuple") if are_tuples else str(sorted(value))
     if isinstance(value, Automaton):
         return repr(value.pattern) if value.pattern else "automaton"
     return list_text(value) if isinstance(value, tuple) else str(value)

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any
 
-from nonet.errors import ModelError
+from nonet.errors import ModelError, quantity
 from nonet.model.constraints.base import Constraint
 from nonet.model.expressions.arithmetic import Arithmetic
 from nonet.model.expressions.array import Array, Matrix, PlaceByPlace, negated, places_of
@@ -147,7 +147,7 @@ def reshaped(array: Any, shape: Sequence[Any]) -> Any:
     if sizes.count(-1) == 1 and given and len(entries) % given == 0:
         sizes[sizes.index(-1)] = len(entries) // given
     if min(sizes) < 0 or prod(sizes) != len(entries):
-        raise ModelError(f"{len(entries)} entries have no shape {shape}")
+        raise ModelError(f"there is no shape {shape} of {quantity(len(entries), 'entry')}")
     for width in sizes[:0:-1]:
         entries = [entries[start : start + width] for start in range(0, len(entries), width or 1)]
     return Matrix(entries) if len(sizes) > 1 else Array(entries)

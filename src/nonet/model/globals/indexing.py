@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from nonet.errors import ModelError
+from nonet.errors import ModelError, quantity
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.primitives import AllDifferent, AnyOf, Element, Linear
 from nonet.model.domain import Domain
@@ -231,7 +231,7 @@ class ArcCircuit(Composed):
 
     @property
     def formula(self) -> str:
-        return f"circuit of {len(self.tail)} arcs"
+        return f"circuit of {quantity(len(self.tail), 'arc')}"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """Yield that one arc leaves each node, and that the nodes they lead to form a tour."""

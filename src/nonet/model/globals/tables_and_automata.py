@@ -23,7 +23,7 @@ from math import prod
 from typing import Any
 
 from nonet.deadline import check_size, listed
-from nonet.errors import ModelError
+from nonet.errors import ModelError, quantity
 from nonet.model.constraints.base import (
     TABLE_LIMIT,
     Assignment,
@@ -202,7 +202,9 @@ class Predicate(Constraint):
         try:
             inspect.signature(self.function).bind(*operands)
         except TypeError as error:
-            raise ModelError(f"{self._name} of {len(operands)} values: {error}") from None
+            raise ModelError(
+                f"{self._name} of {quantity(len(operands), 'value')}: {error}"
+            ) from None
         except ValueError:  # functions of C may hide what they take
             pass
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import prod
 from typing import Literal
 
-from nonet.errors import PuzzleError
+from nonet.errors import PuzzleError, quantity
 from nonet.model import (
     Annotation,
     Automaton,
@@ -49,7 +49,9 @@ class Sum(CageRule):
         self.checked_number(self.sum, "the sum")
         numbers = self.checked_numbers(self.coefficients, "a coefficient")
         if numbers and len(numbers) != len(self.cells):
-            raise self.rule_error(f"{len(self.cells)} cells and {len(numbers)} coefficients")
+            raise self.rule_error(
+                f"{quantity(len(self.cells), 'cell')} and {quantity(len(numbers), 'coefficient')}"
+            )
         plain = all(number == 1 for number in numbers)
         object.__setattr__(self, "coefficients", () if plain else numbers)
 
@@ -303,7 +305,8 @@ class Contains(CageRule):
         cells = self.located(grid)
         if len(self.values) > len(cells):
             raise self.impossible_rule_error(
-                f"the cage at {cells[0]} has {len(cells)} cells for {len(self.values)} values"
+                f"the cage at {cells[0]} has {quantity(len(cells), 'cell')} "
+                f"for {quantity(len(self.values), 'value')}"
             )
         for value, number in Counter(self.values).items():
             if value not in grid.values:
@@ -371,7 +374,7 @@ class LookAndSay(CageRule):
         pairs = list(zip(self.counts[::2], self.counts[1::2], strict=True))
         if sum(number for number, _ in pairs) > len(cells):
             raise self.impossible_rule_error(
-                f"the cage at {cells[0]} has only {len(cells)} cells: {self.clue_text()}"
+                f"the cage at {cells[0]} has only {quantity(len(cells), 'cell')}: {self.clue_text()}"
             )
         for number, value in pairs:
             if value not in grid.values:
@@ -413,7 +416,7 @@ class EqualityCage(CageRule):
         cells = self.located(grid)
         if len(cells) % 2:
             raise self.impossible_rule_error(
-                f"the cage at {cells[0]} has {len(cells)} cells: an odd number has no halves"
+                f"the cage at {cells[0]} has {quantity(len(cells), 'cell')}: an odd number has no halves"
             )
         yield self.all_different(grid)
         half, label = len(cells) // 2, self.label(grid)
@@ -424,7 +427,9 @@ class EqualityCage(CageRule):
         sorts = (("even", even), ("odd", odd), ("low", low), ("high", high))
         for word, values in sorts:
             annotation = Annotation(
-                self.name, f"{label}: {word}", f"{half} of {' '.join(cells)} hold {word} values"
+                self.name,
+                f"{label}: {word}",
+                f"{half} of {' '.join(cells)} hold{'s' if half == 1 else ''} {word} values",
             )
             yield Count(cells, frozenset(values), "==", half, rule=annotation)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from nonet import model
+from nonet.errors import quantity
 from nonet.model import Annotation, Constraint, EqualCounts, Linear
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule
@@ -49,7 +50,7 @@ class EqualSums(PuzzleRule):
             if ranges[0][1] < ranges[1][0] or ranges[1][1] < ranges[0][0]:
                 raise self.impossible_rule_error(
                     f"the groups at {left[0]} and {right[0]} cannot have one sum: "
-                    f"{len(left)} and {len(right)} cells"
+                    f"{len(left)} and {quantity(len(right), 'cell')}"
                 )
         sums = " = ".join(" + ".join(group) for group in groups)
         annotation = Annotation(self.name, f"equal sums at {groups[0][0]}", sums)
@@ -170,7 +171,7 @@ class Clone(CellsRule):
         object.__setattr__(self, "copy", self.checked_names(self.copy, "copy"))
         if len(self.copy) != len(self.cells):
             raise self.rule_error(
-                f"{len(self.cells)} cells, and a copy of {len(self.copy)}: part them by |"
+                f"{quantity(len(self.cells), 'cell')}, and a copy of {len(self.copy)}: part them by |"
             )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from nonet.errors import quantity
 from nonet.model import AllDifferent, Annotation, AnyOf, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, Outside, place
 from nonet.puzzle.rules.base import Example, PuzzleRule
@@ -73,7 +74,7 @@ class RunSum(PuzzleRule):
         low, high = sum(grid.values[: len(cells)]), sum(grid.values[-len(cells) :])
         if len(cells) > grid.size or not low <= self.sum <= high:
             raise self.impossible_rule_error(
-                f"{len(cells)} different values do not add up to {self.sum} at {self.clue}"
+                f"no {quantity(len(cells), 'different value')} add up to {self.sum} at {self.clue}"
             )
         label = f"run of {self.sum} {self.direction} from {self.clue}"
         annotation = Annotation("run", label, f"{' + '.join(cells)} = {self.sum}")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast
 
+from nonet.errors import quantity
 from nonet.model import Annotation, Constraint, Count
 from nonet.model import Connected as Joined
 from nonet.model.constraints.primitives import Comparison
@@ -59,7 +60,7 @@ class Connected(PuzzleRule):
                 raise self.rule_error(f"{value} is not a value of this grid")
         if self.size is not None and self.size > len(cells):
             raise self.rule_error(
-                f"{self.size} cells cannot hold its values: there are {len(cells)}"
+                f"{quantity(self.size, 'cell')} cannot hold its values: there are {len(cells)}"
             )
         listed = ", ".join(map(str, self.values))
         annotation = Annotation(
@@ -68,6 +69,8 @@ class Connected(PuzzleRule):
         among = frozenset(self.values)
         op, number = (">=", 1) if self.size is None else ("==", self.size)
         often = "at least one cell holds" if self.size is None else f"{number} of the cells hold"
+        if self.size == 1:
+            often = "1 of the cells holds"
         many = f"{often} one of {listed}"
         counted = Annotation(self.name, f"number of {listed}", many)
         yield Count(cells, among, cast(Comparison, op), number, rule=counted)

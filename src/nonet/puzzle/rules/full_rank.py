@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
+from nonet.errors import quantity
 from nonet.model import Annotation, AnyOf, Constraint, Count, Domain, Linear, LineComparison
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, PuzzleRule
@@ -60,9 +61,8 @@ class FullRank(OutsideRule):
             sentence = f"{_line_name(other)} is compared with {_line_name(own_cells)}"
             annotation = Annotation(self.name, f"{label}, {_line_name(other)}", sentence)
             yield LineComparison(other, own_cells, name, self.ties == "any", rule=annotation)
-        annotation = self.annotation(
-            grid, f"{self.rank - 1} lines are less than {_line_name(own_cells)}"
-        )
+        less = f"{quantity(self.rank - 1, 'line')} {'is' if self.rank == 2 else 'are'} less"
+        annotation = self.annotation(grid, f"{less} than {_line_name(own_cells)}")
         yield Linear.sum([name for name, _ in others], "==", self.rank - 1, rule=annotation)
         if self.ties == "none":
             yield from self._no_tie_constraints(grid)

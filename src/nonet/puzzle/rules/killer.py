@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import ClassVar
 
-from nonet.errors import ImpossibleRule, PuzzleError
+from nonet.errors import ImpossibleRule, PuzzleError, quantity
 from nonet.model import AllDifferent, Annotation, AnyOf, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule
@@ -71,10 +71,9 @@ class CageRule(CellsRule):
         """The same, of its cells on the grid."""
         low, high = sum_bounds(grid, len(cells), repeats=repeats)
         if not low <= total <= high:
-            several = "1 cell has" if len(cells) == 1 else f"{len(cells)} cells have"
             raise self.impossible_rule_error(
                 f"the cage at {first_cell(cells)} cannot sum to {total}: "
-                f"{several} a sum of {low} to {high}"
+                f"the sum of {quantity(len(cells), 'cell')} is {low} to {high}"
             )
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, ClassVar, Literal, TypeVar
 
-from nonet.errors import PuzzleError
+from nonet.errors import PuzzleError, quantity
 from nonet.model import (
     AllDifferent,
     Annotation,
@@ -92,7 +92,7 @@ class PathRule(LineRule):
         if not _accepts_length(automaton, len(cells)):
             raise self.impossible_rule_error(
                 f"no values from {grid.values[0]} to {grid.values[-1]} fit on the "
-                f"{len(cells)} cells of the line at {self.cells[0]}"
+                f"{quantity(len(cells), 'cell')} of the line at {self.cells[0]}"
             )
         rule = self.annotation(cells, sentence)
         return Regular.unchecked(scope=tuple(read or cells), automaton=automaton, rule=rule)
@@ -221,7 +221,9 @@ class Renban(PathRule):
     def located(self, grid: Grid) -> tuple[Cell, ...]:
         cells = self.checked_cells(grid, self.cells)
         if len(cells) < self.min_cells:
-            raise self.rule_error(f"a line has {self.min_cells} cells or more, not {len(cells)}")
+            raise self.rule_error(
+                f"a line has {quantity(self.min_cells, 'cell')} or more, not {len(cells)}"
+            )
         return cells
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from nonet.errors import PuzzleError
+from nonet.errors import PuzzleError, quantity
 from nonet.model import (
     Annotation,
     AnyOf,
@@ -218,14 +218,14 @@ class MarginSum(OutsideRule):
         cells = self.line_cells(grid)
         if not 1 <= self.count <= len(cells):
             raise self.rule_error(
-                f"the clue at {self.clue} sums {self.count} cells, and the line has {len(cells)}"
+                f"the clue at {self.clue} sums {quantity(self.count, 'cell')}, and the line has {len(cells)}"
             )
         first = cells[: self.count]
         low, high = sum_bounds(grid, len(first), repeats=True)
         if not low <= self.sum <= high:
             raise self.impossible_rule_error(
                 f"the clue at {self.clue} cannot be {self.sum}: "
-                f"{len(first)} cells have a sum of {low} to {high}"
+                f"the sum of {quantity(len(first), 'cell')} is {low} to {high}"
             )
         yield sum_constraint(
             first, self.sum, self.annotation(grid, f"{' + '.join(first)} = {self.sum}")
@@ -337,7 +337,7 @@ class LittleKiller(PuzzleRule):
         if not low <= self.sum <= high:
             raise self.impossible_rule_error(
                 f"the diagonal from {self.start} cannot sum to {self.sum}: "
-                f"its {len(cells)} cells have a sum of {low} to {high}"
+                f"the sum of its {quantity(len(cells), 'cell')} is {low} to {high}"
             )
         yield sum_constraint(cells, self.sum, annotation)
 

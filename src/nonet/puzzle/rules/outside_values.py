@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import pairwise, permutations
 from typing import Literal
 
+from nonet.errors import quantity
 from nonet.model import Annotation, AnyOf, Automaton, Constraint, Count, Linear, Regular, Table
 from nonet.model.constraints.base import UNNAMED
 from nonet.model.constraints.regular import build_automaton, fixed_length_automaton
@@ -68,7 +69,7 @@ class OutsideValues(OutsideRule):
         cells = self.near_cells(grid)
         if len(set(self.values)) > len(cells):
             raise self.impossible_rule_error(
-                f"{len(self.values)} values at {self.clue} are more than {len(cells)} cells"
+                f"{len(self.values)} values at {self.clue} are more than {quantity(len(cells), 'cell')}"
             )
         for value in self.values:
             if value not in grid.values:
@@ -352,7 +353,7 @@ class Skyscraper(OutsideRule):
         cells = self.line_cells(grid)
         if self.count > len(cells):
             raise self.impossible_rule_error(
-                f"the clue at {self.clue} cannot be {self.count}: the line has {len(cells)} cells"
+                f"the clue at {self.clue} cannot be {self.count}: the line has {quantity(len(cells), 'cell')}"
             )
         machine = _seen_automaton(self.count, grid.values, len(cells), self.parks)
         annotation = self.annotation(grid, f"{self.count} are seen from {cells[0]} to {cells[-1]}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from nonet.errors import quantity
 from nonet.model import Annotation, Connected, Constraint, Domain, Linear, Table
 from nonet.puzzle.grid import SQUARE_OFFSETS, Cell, Grid, place
 from nonet.puzzle.rules.base import Example, PuzzleRule
@@ -75,9 +76,10 @@ class ShadedCount(OutsideRule):
         cells = self.line_cells(grid)
         if self.count > len(cells):
             raise self.impossible_rule_error(
-                f"{self.count} of the {len(cells)} cells at {self.clue} cannot be shaded"
+                f"{self.count} of the {quantity(len(cells), 'cell')} at {self.clue} cannot be shaded"
             )
-        sentence = f"{self.count} cells of {cells[0]} to {cells[-1]} are shaded"
+        shaded = f"{quantity(self.count, 'cell')} of {cells[0]} to {cells[-1]}"
+        sentence = f"{shaded} {'is' if self.count == 1 else 'are'} shaded"
         shades = tuple(map(shade_variable, cells))
         yield Linear.sum(shades, "==", self.count, rule=self.annotation(grid, sentence))
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
+from nonet.errors import quantity
 from nonet.model import Annotation, AnyOf, Automaton, Constraint, EqualSums, Linear, Regular
 from nonet.model.constraints.regular import fixed_length_automaton
 from nonet.puzzle.grid import Cell, Grid, place
@@ -178,7 +179,7 @@ class SumLine(LineRule):
             )
         if self.sum > grid.values[-1] * len(cells):
             raise self.impossible_rule_error(
-                f"the {len(cells)} cells at {cells[0]} cannot sum to {self.sum}"
+                f"the {quantity(len(cells), 'cell')} at {cells[0]} cannot sum to {self.sum}"
             )
         annotation = Annotation(
             self.name,

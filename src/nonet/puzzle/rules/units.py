@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from nonet.errors import PuzzleError
+from nonet.errors import PuzzleError, quantity
 from nonet.model import AllDifferent, Annotation, Automaton, Constraint, Linear, Regular
 from nonet.model.constraints.regular import fixed_length_automaton
 from nonet.puzzle.grid import Cell, Grid, cell_name, place
@@ -98,7 +98,9 @@ class TenthGrid(PuzzleRule):
     def grid_rows(self, grid: Grid) -> list[tuple[Cell, ...]]:
         """Its rows; raises ``PuzzleError`` where a cell is missing."""
         if len(self.lines) != grid.size:
-            raise self.rule_error(f"{len(self.lines)} lines, and there are {grid.size} values")
+            raise self.rule_error(
+                f"{quantity(len(self.lines), 'line')}, and there are {quantity(grid.size, 'value')}"
+            )
         lines = [line - 1 for line in sorted(self.lines)]
         rows = [tuple(cell_name(row, column) for column in lines) for row in lines]
         return [self.checked_cells(grid, row) for row in rows]
@@ -218,10 +220,14 @@ class AntiDiagonal(Diagonals):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for label, cells in long_diagonals(grid):
             if self.distinct > min(len(cells), grid.size):
-                raise self.impossible_rule_error(f"the {label} cannot hold {self.distinct} values")
+                raise self.impossible_rule_error(
+                    f"the {label} cannot hold {quantity(self.distinct, 'value')}"
+                )
             number = self.distinct
             annotation = Annotation(
-                self.name, f"few values on the {label}", f"{number} different values on the {label}"
+                self.name,
+                f"few values on the {label}",
+                f"{quantity(number, 'different value')} on the {label}",
             )
             yield Regular(
                 cells, _distinct_automaton(grid.values, len(cells), number), rule=annotation
@@ -331,7 +337,7 @@ class Jigsaw(PuzzleRule):
         for letter, cells in cells_by_letter.items():
             if len(cells) != grid.size:
                 raise PuzzleError(
-                    f"region {letter} has {len(cells)} cells: "
+                    f"region {letter} has {quantity(len(cells), 'cell')}: "
                     f"each holds the {grid.size} values once"
                 )
         return {letter: tuple(cells) for letter, cells in cells_by_letter.items()}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from nonet.errors import quantity
 from nonet.model import (
     AllDifferent,
     Annotation,
@@ -127,7 +128,9 @@ class UnknownRegions(PuzzleRule):
         if size < grid.size:
             for number in numbers:
                 label = f"size of region {number}"
-                annotation = Annotation(self.name, label, f"region {number} has {size} cells")
+                annotation = Annotation(
+                    self.name, label, f"region {number} has {quantity(size, 'cell')}"
+                )
                 yield Count(regions, frozenset([number]), "==", size, rule=annotation)
         if size > 1:
             yield from self._growth_constraints(grid)

@@ -129,9 +129,7 @@ class SinglesPropagation:
 
     # ``weak`` has the peers of each candidate, ``counts`` the number of open candidates of each truth.
     # ``failed`` are candidates known to end in a contradiction; a candidate that places a failed
-    # candidate fails too. ``earlier`` has the results at earlier positions of the path, each with the
-    # candidates open then: one still holds if it is a contradiction, or if all that has gone since was
-    # off in it.
+    # candidate fails too.
     def __init__(
         self,
         board: SearchOrder,
@@ -143,7 +141,6 @@ class SinglesPropagation:
         self._board, self._open, self._weak = board, open_, weak
         self._counts, self._clock = counts, deadline
         self.failed = 0
-        self.earlier: dict[int, tuple[int, PropagationResult]] = {}
         self._results: dict[int, PropagationResult] = {}
 
     def __call__(self, start: int) -> PropagationResult:
@@ -151,13 +148,7 @@ class SinglesPropagation:
         cached = self._results.get(start)
         if cached is None:
             self._clock.check()
-            before, cached = self.earlier.get(start, (0, (0, 0)))
-            if self._open & ~before or (cached[0] > 0 and cached[0] & ~self._open):
-                cached = self._propagate(start)
-                self.earlier[start] = self._open, cached
-            self._results[start] = cached
-            if cached[0] < 0:
-                self.failed |= 1 << start
+            cached = self._results[start] = self._propagate(start)
         return cached
 
     def _propagate(self, start: int) -> PropagationResult:
@@ -676,19 +667,12 @@ class BreadthFirstLayers:
 
 def _build(position: Position, nodes: NodeKinds) -> Graph:
     if nodes == "candidates":
-        graph = Graph(position.layout, position.open, position.deadline)
-        if graph.has_no_singles:  # else singles may end otherwise with less open
-            graph.propagation.earlier = position.path_cached(_earlier_propagations)
-        return graph
+        return Graph(position.layout, position.open, position.deadline)
     graph = Graph.of(position).copy()
     add_groups(position, graph.weak, graph.links, graph.groups)
     if nodes == "sets":
         add_sets(position, graph.weak, graph.strong, graph.groups, graph.sets)
     return graph
-
-
-def _earlier_propagations(_: Position) -> dict[int, tuple[int, PropagationResult]]:
-    return {}
 
 
 def _build_value(position: Position, value: int, places: int) -> Graph:

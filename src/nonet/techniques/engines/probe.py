@@ -159,11 +159,10 @@ def _wing_shapes(layout: Layout, places: int) -> list[_Shape]:
         for across, houses in by_cover.items():
             for first, second in combinations(houses, 2):
                 inside = first.cells | second.cells
-                corners, eliminated = places & inside, places & across & ~inside
-                if eliminated and (corners & across).bit_count() == 4:
+                if (corners := places & inside).bit_count() == 4:
                     lines = (first, second, *(h for h in covers if h.cells & corners))
                     numbers = tuple(house.number for house in lines)
-                    shapes.append((eliminated, inside & ~across, numbers))
+                    shapes.append((places & across & ~inside, inside & ~across, numbers))
     return shapes
 
 
@@ -217,13 +216,11 @@ class PatternFinder:
             for key in _pairs(layout, value_places):
                 by_pair.setdefault(key, []).append(value)
         for (number, pair), values in by_pair.items():
-            for first, second in combinations(values, 2) if len(values) > 1 else ():
+            for first, second in combinations(values, 2):
                 both = 1 << first | 1 << second
                 eliminated = layout.candidates_in(pair, layout.all_values & ~both) & alive
-                if eliminated:
-                    why = layout.candidates_in(layout.houses[number].cells & ~pair, both) & open_
-                    cause = Pattern("hidden pair", both, pair, (number,))
-                    yield from _caused(eliminated, why, cause)
+                why = layout.candidates_in(layout.houses[number].cells & ~pair, both) & open_
+                yield from _caused(eliminated, why, Pattern("hidden pair", both, pair, (number,)))
 
     def _naked_pairs(self, open_: int, alive: int, places: list[int]) -> _Eliminations:
         layout = self.layout
@@ -241,10 +238,9 @@ class PatternFinder:
                 pair = 1 << first | 1 << second
                 for house in layout.houses_containing(pair):
                     eliminated = layout.candidates_in(house.cells & ~pair, values) & alive
-                    if eliminated:
-                        why = layout.candidates_in(pair, layout.all_values & ~values) & open_
-                        cause = Pattern("naked pair", values, pair, (house.number,))
-                        yield from _caused(eliminated, why, cause)
+                    why = layout.candidates_in(pair, layout.all_values & ~values) & open_
+                    cause = Pattern("naked pair", values, pair, (house.number,))
+                    yield from _caused(eliminated, why, cause)
 
 
 def _caused(eliminated: int, premises: int, cause: Pattern) -> _Eliminations:

@@ -71,6 +71,9 @@ class NamedInteger(int):
     def __eq__(self, other: object) -> bool:
         return int(self) == other and getattr(other, "name", self.name) == self.name
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
     __hash__ = int.__hash__
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from itertools import count as numbers
 
+from nonet.errors import quantity
 from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import iter_solutions
@@ -74,5 +75,5 @@ def check_takes_no_more_than_it_must(work: LearnerModule) -> str:
 
     seen = learner_function(work, "verdict")(watched(), CELLS)
     expect(seen == "many", f"your verdict is {shortened_repr(seen)}")
-    expect(taken == 2, f"you took {taken} solutions where two decide")
+    expect(taken == 2, f"you took {quantity(taken, 'solution')} where two decide")
     return "nonet.verify asks for two solutions in the same way"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from math import factorial
 
+from nonet.errors import quantity
 from nonet.learn.checks import LearnerModule, expect, expect_kind, learner_function, shortened_repr
 from nonet.model import AllDifferent, Model
 from nonet.solving import count_solutions, solve
@@ -44,7 +45,7 @@ def check_rows(work: LearnerModule) -> None:
         all(isinstance(c, AllDifferent) for c in seen),
         f"rows(3) should be a list of nonet.AllDifferent, not {shortened_repr(seen)}",
     )
-    expect(len(seen) == 3, f"rows(3) has {len(seen)} constraints")
+    expect(len(seen) == 3, f"rows(3) has {quantity(len(seen), 'constraint')}")
     expected = {frozenset(f"R{r}C{c}" for c in (1, 2, 3)) for r in (1, 2, 3)}
     for constraint in seen:
         cells = ", ".join(constraint.scope)
@@ -58,7 +59,7 @@ def check_solutions(work: LearnerModule) -> str:
     for size in (1, 2, 3):
         number = count_solutions(Model(domains(size), rows(size))).number
         right = factorial(size) ** size
-        expect(number == right, f"for size {size} there are {number} solutions, not {right}")
+        expect(number == right, f"for size {size}: {quantity(number, 'solution')}, not {right}")
     return "3 rows of 3 cells: 3! ways each, 216 in all."
 
 
@@ -99,7 +100,7 @@ def check_refuses(work: LearnerModule) -> None:
 def check_count(work: LearnerModule) -> None:
     "The empty puzzle has 288 solutions"
     number = count_solutions(learner_model(work), limit=1000).number
-    expect(number == 288, f"your model has {number} solutions")
+    expect(number == 288, f"your model has {quantity(number, 'solution')}")
 
 
 def check_clues(work: LearnerModule) -> str:

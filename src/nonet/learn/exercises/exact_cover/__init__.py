@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from nonet.errors import quantity
 from nonet.learn.checks import LearnerModule, expect, expect_kind, learner_function, shortened_repr
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import iter_solutions
@@ -35,9 +36,9 @@ def learner_options(
 def check_empty(work: LearnerModule) -> None:
     "The empty puzzle: 64 options, 64 items, each item in four options"
     seen = learner_options(work, {})
-    expect(len(seen) == 64, f"you have {len(seen)} options")
+    expect(len(seen) == 64, f"you have {quantity(len(seen), 'option')}")
     number = Counter(item for covered in seen.values() for item in covered)
-    expect(len(number) == 64, f"you have {len(number)} items")
+    expect(len(number) == 64, f"you have {quantity(len(number), 'item')}")
     odd = {item: n for item, n in number.items() if n != 4}
     expect(not odd, f"these items are in another number of options: {shortened_repr(odd)}")
 
@@ -48,7 +49,7 @@ def check_clues(work: LearnerModule) -> None:
     for (row, column), value in CLUES.items():
         of_cell = [option for option in seen if option[:2] == (row, column)]
         expect(of_cell == [(row, column, value)], f"the clue {value} at {(row, column)}: {of_cell}")
-    expect(len(seen) == 12 * 4 + 4, f"{len(seen)} options in all, not 52")
+    expect(len(seen) == 12 * 4 + 4, f"{quantity(len(seen), 'option')} in all, not 52")
 
 
 def exact_covers(

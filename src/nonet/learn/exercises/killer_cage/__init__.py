@@ -2,6 +2,7 @@
 
 from itertools import product
 
+from nonet.errors import quantity
 from nonet.learn.checks import LearnerModule, expect, expect_kind, learner_function, shortened_repr
 from nonet.model import Constraint, Model
 from nonet.solving import count_solutions, solve
@@ -36,7 +37,7 @@ def check_solver(work: LearnerModule) -> None:
         sum(values) == 15 and len(set(values)) == 3 for values in product(range(1, 10), repeat=3)
     )
     seen = count_solutions(model).number
-    expect(seen == right, f"three cells of sum 15: {seen} ways, not {right}")
+    expect(seen == right, f"three cells of sum 15: {quantity(seen, 'way')}, not {right}")
 
 
 def check_killer(work: LearnerModule) -> str:

@@ -1,5 +1,6 @@
 """Checks of make-it-unique: one solution, old clues kept, all new clues needed."""
 
+from nonet.errors import quantity
 from nonet.formats import parse
 from nonet.learn.checks import LearnerModule, expect, expect_kind, learner_function
 from nonet.puzzle import Grid, Puzzle
@@ -35,7 +36,7 @@ def count_added_clues(work: LearnerModule, puzzle: Puzzle) -> int:
 def check_unique(work: LearnerModule) -> None:
     "A puzzle with one solution stays as it is"
     added = count_added_clues(work, parse(EASY))
-    expect(added == 0, f"you add {added} clues")
+    expect(added == 0, f"you add {quantity(added, 'clue')}")
 
 
 def check_two(work: LearnerModule) -> None:
@@ -46,10 +47,10 @@ def check_two(work: LearnerModule) -> None:
 def check_empty(work: LearnerModule) -> str:
     "The empty puzzle of 4 by 4"
     added = count_added_clues(work, Puzzle(Grid.square(4)))
-    expect(added >= 4, f"{added} clues: 4 is known to be the least")
-    return f"{added} clues; 4 is the least possible"
+    expect(added >= 4, f"{quantity(added, 'clue')}: 4 is known to be the least")
+    return f"{quantity(added, 'clue')}; 4 is the least possible"
 
 
 def check_nine(work: LearnerModule) -> str:
     "A puzzle of 9 by 9 that lost eight clues"
-    return f"{count_added_clues(work, parse(EASY_WITH_FEWER_CLUES))} clues added"
+    return f"{quantity(count_added_clues(work, parse(EASY_WITH_FEWER_CLUES)), 'clue')} added"

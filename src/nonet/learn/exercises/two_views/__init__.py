@@ -2,6 +2,7 @@
 
 from itertools import pairwise, permutations
 
+from nonet.errors import quantity
 from nonet.learn.checks import LearnerModule, expect, learner_function, model_of_builder
 from nonet.model import Model
 from nonet.solving import count_solutions, iter_solutions
@@ -65,4 +66,4 @@ def check_one_view_narrows_the_other(work: LearnerModule) -> None:
     "A talk put into a slot in one view is there in the other"
     model = learner_model(work, 4, [], []).narrow({"talk[2]": [3]})
     number = count_solutions(model.narrow({"slot[3]": [0, 1, 3]})).number
-    expect(number == 0, f"talk 3 is in slot 2 and is not, in {number} programmes")
+    expect(number == 0, f"talk 3 is in slot 2 and is not, in {quantity(number, 'programme')}")
