@@ -71,10 +71,10 @@ def test_answers_remember_why_their_run_stopped():
 
 
 def test_capabilities_of_the_same_types_are_equal_only_if_all_is():
-    one, other = (Capabilities(frozenset({AllDifferent}), logs=logs) for logs in (False, True))
-    assert one != other and hash(one) == hash(other)
-    assert one == Capabilities(frozenset({AllDifferent}))
-    assert hash(one) != hash(Capabilities(frozenset({Linear})))
+    quiet, logging = (Capabilities(frozenset({AllDifferent}), logs=logs) for logs in (False, True))
+    assert quiet != logging and hash(quiet) == hash(logging)
+    assert quiet == Capabilities(frozenset({AllDifferent}))
+    assert hash(quiet) != hash(Capabilities(frozenset({Linear})))
 
 
 class TestPool:
@@ -135,8 +135,8 @@ class TestPool:
         self.borrowed(pool, "a")
         copy = pickle.loads(pickle.dumps(pool))
         assert copy.take("a") is None
-        kept = [self.borrowed(copy, key) for key in "ab"]
-        assert (copy.take("a"), copy.take("b")) == (None, kept[1])
+        values = [self.borrowed(copy, key) for key in "ab"]
+        assert (copy.take("a"), copy.take("b")) == (None, values[1])
 
     def test_threads_never_share_an_item(self):
         pool, lent, twice = Pool(), set(), []
@@ -157,10 +157,10 @@ class TestPool:
 
 def test_the_backend_of_a_session_takes_models_as_declared():
     native = Native(order="mrv")
-    asked = []
+    questions = []
 
     def run(model, request):
-        asked.append(model)
+        questions.append(model)
         yield {"x": 1}
 
     session = SessionBackend(native, run)
@@ -168,4 +168,4 @@ def test_the_backend_of_a_session_takes_models_as_declared():
     assert session.capabilities.takes_everything and not native.capabilities.takes_everything
     assert session.capabilities.posts == native.capabilities.posts
     model = Model({"x": [1]})
-    assert list(session.run(model, Request())) == [{"x": 1}] and asked == [model]
+    assert list(session.run(model, Request())) == [{"x": 1}] and questions == [model]

@@ -22,8 +22,8 @@ MODEL = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
 class Unportable(Exception):
     """An error that cannot be pickled."""
 
-    def __init__(self, one, two):
-        super().__init__(f"{one} and {two}")
+    def __init__(self, first, two):
+        super().__init__(f"{first} and {two}")
 
 
 @dataclass(frozen=True)

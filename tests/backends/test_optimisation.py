@@ -1,4 +1,4 @@
-"""Optimisation by repeated questions: which bounds are asked for, and what that proves."""
+"""Optimisation by repeated questions: which bounds are questions for, and what that proves."""
 
 from dataclasses import dataclass, field
 
@@ -15,7 +15,7 @@ from nonet.model.objective import LexicographicObjective
 class Plain:
     """A backend that does not optimise: the first solutions in the order of the domains."""
 
-    asked: list[tuple] = field(default_factory=list)
+    questions: list[tuple] = field(default_factory=list)
     posts: frozenset = frozenset({AllDifferent, Linear})
     stops: str | None = None
     name = "plain"
@@ -29,9 +29,9 @@ class Plain:
 
     def run(self, model, request):
         assert model.structure.objective is None
-        self.asked.append(request.solutions)
-        request.stats.update(nodes=1, depth=len(self.asked))
-        if self.stops and len(self.asked) > 1:
+        self.questions.append(request.solutions)
+        request.stats.update(nodes=1, depth=len(self.questions))
+        if self.stops and len(self.questions) > 1:
             return self.stops
         names = model.variables
         for value in model.domains[names[0]]:
@@ -62,10 +62,10 @@ def test_steps_double_while_there_is_a_better_solution(sense):
     """Better by 2, 4, 8 ...; a step that is too far is a bound, below which steps begin at 1 again."""
     sign = 1 if sense == "maximize" else -1
     objective = Objective(sense, ("x",), (1,), 0)
-    asked = []
+    questions = []
 
     def ask(least):
-        asked.append(None if least is None else sign * least)
+        questions.append(None if least is None else sign * least)
         best = 0 if least is None else sign * least
         if best <= 20:
             yield {"x": sign * best}
@@ -73,7 +73,7 @@ def test_steps_double_while_there_is_a_better_solution(sense):
 
     request = Request()
     values = [each["x"] * sign for each in improving_solutions(objective, 100 * sign, request, ask)]
-    assert asked == [None, 2, 6, 14, 30, 15, 17, 21, 18, 20]
+    assert questions == [None, 2, 6, 14, 30, 15, 17, 21, 18, 20]
     assert values == [0, 2, 6, 14, 15, 17, 18, 20]
     assert (request.incumbent, request.bound) == (20 * sign, 20 * sign)
     assert request.core is None
@@ -81,17 +81,17 @@ def test_steps_double_while_there_is_a_better_solution(sense):
 
 def test_nothing_is_asked_beyond_the_bound_or_where_the_incumbent_reaches_the_bound():
     objective = Objective("minimize", ("x",), (1,), 0)
-    asked = []
+    questions = []
 
     def ask(least):
-        asked.append(least)
+        questions.append(least)
         yield {"x": 5 if least is None else least}
         return None
 
     assert [each["x"] for each in improving_solutions(objective, 2, Request(), ask)] == [5, 3, 2]
-    assert asked == [None, 3, 2]
-    asked.clear()
-    assert not list(improving_solutions(objective, 2, Request(incumbent=2), ask)) and not asked
+    assert questions == [None, 3, 2]
+    questions.clear()
+    assert not list(improving_solutions(objective, 2, Request(incumbent=2), ask)) and not questions
 
 
 def test_a_question_that_stops_ends_all_with_its_reason():
@@ -104,14 +104,14 @@ def test_no_question_is_begun_after_the_deadline(monkeypatch):
     monkeypatch.setattr("nonet.backends.base.time.monotonic", lambda: next(times))
     backend = Plain()
     assert run(model(0, 9), backend, Request(deadline=5)) == ([0, 2], "time")
-    assert len(backend.asked) == 2
+    assert len(backend.questions) == 2
 
 
 def test_each_question_asks_for_one_solution_and_counters_add_up():
     backend, request = Plain(), Request(solutions=None)
     values, stopped = run(model(0, 4), backend, request)
     assert (values, stopped) == ([0, 2, 3], None)
-    assert backend.asked == [1, 1, 1]
+    assert backend.questions == [1, 1, 1]
     assert request.stats == {"nodes": 3, "depth": 3}
     assert request.solutions is None
 
@@ -133,7 +133,7 @@ def test_bounds_that_cannot_be_posted_are_declined_at_once():
 
 
 def test_the_levels_are_optimised_one_after_the_other():
-    """The first level leaves x no other value than 3, and the second is asked with that value."""
+    """The first level leaves x no other value than 3, and the second is questions with that value."""
     least = Linear(("x",), (1,), ">=", 3)
     first = Objective("minimize", ("x",), (1,), 0)
     second = Objective("maximize", ("x",), (1,), 0)

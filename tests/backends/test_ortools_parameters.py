@@ -32,8 +32,8 @@ def test_a_value_that_fits_is_set(name, value, expected):
     check_parameters("cpsat", {name: value})
     parameters = SatParameters()
     set_parameter(parameters, name, value)
-    found = getattr(parameters, name)
-    assert (list(found) if isinstance(expected, list) else found) == expected
+    actual = getattr(parameters, name)
+    assert (list(actual) if isinstance(expected, list) else actual) == expected
 
 
 def test_a_list_replaces_the_list_before():

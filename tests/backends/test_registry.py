@@ -87,9 +87,9 @@ def test_names_are_sorted_with_native_first_and_without_the_default():
     ],
 )
 def test_options_are_read_as_the_types_of_their_fields(text, expected):
-    found = find_backend(f"{OWN}:{text}" if text else OWN)
-    assert found == expected
-    assert find_backend(f"{OWN}:{text}" if text else OWN) is found, "looked up once"
+    backend = find_backend(f"{OWN}:{text}" if text else OWN)
+    assert backend == expected
+    assert find_backend(f"{OWN}:{text}" if text else OWN) is backend, "looked up once"
 
 
 @pytest.mark.parametrize(

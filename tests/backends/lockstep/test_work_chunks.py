@@ -13,7 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonet.backends.lockstep.work_chunks import count_rows
+from nonet.backends.lockstep import work_chunks
+from nonet.backends.lockstep.kernel_run import KernelRun
+from nonet.backends.lockstep.work_chunks import count_rows, list_solutions
 from nonet.errors import ClueError, LimitError, PuzzleError
 from tests.backends.lockstep.puzzle_arrays import (
     BOTH,
@@ -210,3 +212,54 @@ def test_ctrl_c_ends_a_run_at_once(threads, ctrl_c) -> None:
             CLASSIC, np.zeros((5000, 81), np.uint8), 1_000_000, store="none", threads=threads
         )
     assert time.monotonic() - pressed[-1] < 20
+
+
+@pytest.mark.parametrize(
+    ("n", "threads", "batch_size", "sizes"),
+    [
+        (10, 1, None, {10}),  # one thread takes all, up to a limit
+        (10, 1, 4, {4, 2}),
+        (30, 1, None, {16, 14}),
+        (30, 2, None, {5}),  # beyond the least, four times for each thread
+        (200, 2, None, {16, 8}),
+        (4, 2, None, {4}),
+    ],
+)
+def test_how_many_puzzles_a_thread_takes_at_a_time(n, threads, batch_size, sizes, monkeypatch):
+    monkeypatch.setattr(work_chunks, "DEFAULT_BATCH_SIZE", 16)
+    monkeypatch.setattr(work_chunks, "MIN_BATCH_SIZE", 5)
+    done = []
+    puzzles = np.repeat(HARD[:1], n, axis=0)
+    answers = count_rows(
+        CLASSIC, puzzles, 2, threads=threads, batch_size=batch_size, progress=done.append
+    )
+    assert answers.counts.tolist() == [1] * n and answers.decided.all()
+    assert sum(done) == n and {*done} == sizes
+
+
+def test_all_solutions_are_listed_puzzle_by_puzzle():
+    blank = HARD[0].copy()
+    blank[np.flatnonzero(blank)[:4]] = 0
+    puzzles = np.array([HARD[1], blank])
+    counts = count_rows(CLASSIC, puzzles, 50).counts
+    solutions = list_solutions(CLASSIC, puzzles, 50, int(counts.sum()))
+    assert len(solutions) == counts.sum() == len({row.tobytes() for row in solutions})
+    for puzzle, count in zip(puzzles, counts, strict=True):
+        assert ((solutions == puzzle) | (puzzle == 0)).all(axis=1).sum() >= count
+
+
+@pytest.mark.parametrize("limit", [0.5, 5.0])
+def test_under_a_time_limit_the_clock_is_looked_at_ten_times_as_often(limit, monkeypatch):
+    intervals = []
+    advance = KernelRun.advance
+
+    def looking(run, most=1 << 62):
+        intervals.append(run.check_interval)
+        return advance(run, most)
+
+    monkeypatch.setattr(KernelRun, "advance", looking)
+    count_rows(CLASSIC, HARD[:1], 2, time_limit=limit * 0.01)
+    count_rows(CLASSIC, HARD[:1], 2, time_limit=limit)
+    count_rows(CLASSIC, HARD[:1], 2, time_limit=0.001)
+    count_rows(CLASSIC, HARD[:1], 2)
+    assert intervals == [max(0.002, min(0.02, limit * 0.001)), 0.02, 0.002, 0.02]

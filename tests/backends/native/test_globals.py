@@ -1,13 +1,15 @@
 """Filters of Connected, Cumulative and Precedence, judged by brute force."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 
 import nonet
 from nonet.backends.native.filters import Levels
-from nonet.model import Model
+from nonet.model import Connected, Model
 from nonet.model.expressions.arithmetic import Variable
-from nonet.model.globals import Cumulative
+from nonet.model.globals import Cumulative, Precedence
 from nonet.testing.brute import brute_force
 from tests.backends.native.filtering import (
     cumulatives,
@@ -42,3 +44,51 @@ def test_a_time_table_keeps_a_task_off_the_compulsory_parts_of_others():
     )
     remaining = filtered(model, Levels())
     assert remaining == {"a": {0, 1, 2}, "b": {0, 4, 5}, "c": set(range(6))}
+
+
+def neighbours(count, kinds, reach):
+    names = [f"c{i}" for i in range(count)]
+    return names, Connected(tuple(names), tuple(pairwise(names)), kinds, reach)
+
+
+@pytest.mark.parametrize("reach", [None, 1, 2, 3])
+def test_a_line_of_cells_keeps_exactly_the_supported_values_of_one_part(reach):
+    """Once the first of a kind is sure, so is which cells of a path can be of the kind."""
+    names, connected = neighbours(5, ((1,),), reach)
+    domains = dict.fromkeys(names, (0, 1))
+    for sure in range(5):
+        model = Model({**domains, names[sure]: (1,)}, [connected])
+        remaining, needed = filtered(model, Levels()), supported(model)
+        assert all(needed[name] <= remaining[name] for name in names)
+        if sure == 0:
+            assert remaining == needed
+        blocked = Model({**model.domains, names[(sure + 2) % 5]: (0,)}, [connected])
+        blocked_values, blocked_support = filtered(blocked, Levels()), supported(blocked)
+        assert all(blocked_support[name] <= blocked_values[name] for name in names)
+
+
+def test_steps_from_the_first_possible_cell_are_as_many_as_the_reach():
+    """From another cell they may be twice as many: the first of the kind may lie between."""
+    names, connected = neighbours(9, ((1,),), 2)
+    domains = dict.fromkeys(names, (0, 1))
+    first = filtered(Model({**domains, "c0": (1,)}, [connected]), Levels())
+    assert [name for name in names if 1 in first[name]] == ["c0", "c1", "c2"]
+    later = filtered(Model({**domains, "c4": (1,)}, [connected]), Levels())
+    assert [name for name in names if 1 in later[name]] == names[:9]
+    last = filtered(Model({**domains, "c8": (1,)}, [connected]), Levels())
+    assert [name for name in names if 1 in last[name]] == names[4:]
+
+
+def test_two_sure_cells_of_a_kind_that_cannot_meet_are_a_conflict():
+    names, connected = neighbours(5, ((1,), (2,)), None)
+    domains = dict.fromkeys(names, (0, 1, 2))
+    apart = {**domains, "c0": (1,), "c2": (2,), "c4": (1,)}
+    assert filtered(Model(apart, [connected]), Levels()) is None
+    assert filtered(Model({**domains, "c0": (1,), "c4": (1,)}, [connected]), Levels()) is not None
+
+
+def test_operands_of_precedence_that_are_sums_are_checked_and_not_filtered():
+    a, b = Variable("a"), Variable("b")
+    model = Model({"a": range(3), "b": range(3)}, [Precedence([a + b, a], [0, 1])])
+    solutions = {tuple(each.values()) for each in nonet.iter_solutions(model, "native")}
+    assert solutions == brute_force(model) and len(solutions) > 1

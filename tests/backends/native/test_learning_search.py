@@ -101,11 +101,13 @@ def test_half_of_the_nogoods_are_forgotten_where_there_are_too_many(monkeypatch)
         used = {reason[0] for reason in engine.reasons if reason is not None}
         forget(engine)
         sizes.append(len(before))
-        gone = [each for each in before if each not in engine.nogoods]
-        assert len(gone) <= len(before) - len(before) // 2
-        assert not used & {*gone} and all(each.levels > 2 for each in gone)
-        kept = [each.levels for each in engine.nogoods if each.levels > 2 and each not in used]
-        assert not gone or max(kept, default=0) <= min(each.levels for each in gone)
+        dropped = [each for each in before if each not in engine.nogoods]
+        assert len(dropped) <= len(before) - len(before) // 2
+        assert not used & {*dropped} and all(each.levels > 2 for each in dropped)
+        levels_left = [
+            each.levels for each in engine.nogoods if each.levels > 2 and each not in used
+        ]
+        assert not dropped or max(levels_left, default=0) <= min(each.levels for each in dropped)
         watched = [nogood for waiting in engine.watchers for nogood in waiting]
         assert sorted(map(id, watched)) == sorted(2 * [*map(id, engine.nogoods)])
 

@@ -5,11 +5,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filters import Levels, filter_factory
+from nonet.backends.native.filters import Levels, filter_factory, linear
 from nonet.model import Linear, Model
 from nonet.solving import iter_solutions
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import (
+    counts,
     linears,
     models,
 )
@@ -122,3 +123,38 @@ def test_a_sum_too_large_to_write_out_keeps_what_bounds_keep(model):
         results.append([engine.domain(x) for x in range(len(engine.names))] if holds else None)
     fixed = results[0] is not None and all(domain.is_single for domain in results[0])
     assert results[0] == results[1] or results[0] is None or fixed
+
+
+@given(model=of_one_constraint(counts))
+@settings(deadline=None)
+def test_count_over_different_variables_keeps_exactly_the_supported_values(model):
+    count = model.constraints[0]
+    assume(len(set(count.counted)) == len(count.counted) and count.number not in count.counted)
+    assert filtered(model, Levels()) == supported(model)
+
+
+@pytest.mark.parametrize(
+    ("limit", "most", "written_out"),
+    [
+        ("MAX_VALUES", 8, True),
+        ("MAX_VALUES", 7, False),
+        ("MAX_WORK", 8 * (4 + 4), True),  # values times the sums from the least to the greatest
+        ("MAX_WORK", 8 * (4 + 4) - 1, False),
+    ],
+)
+def test_sums_are_written_out_up_to_a_limit(limit, most, written_out, monkeypatch):
+    """``a + b == 5`` of even values of a: without the sums, bounds alone are left."""
+    monkeypatch.setattr(linear, limit, most)
+    model = Model({"a": (0, 2, 4), "b": (1, 2, 3, 4, 5)}, [Linear.sum(("a", "b"), "==", 5)])
+    remaining = filtered(model, Levels(linear="gac"))["b"]
+    assert remaining == ({1, 3, 5} if written_out else {1, 2, 3, 4, 5})
+
+
+@pytest.mark.parametrize("op", ["==", "<=", ">=", "!="])
+@pytest.mark.parametrize("constant", range(-7, 8))
+def test_coefficients_are_divided_by_their_divisor(op, constant):
+    """Of 2a - 4b with an odd constant: == never holds, != always, and inequalities are rounded."""
+    model = Model(
+        {"a": range(-2, 3), "b": range(-1, 2)}, [Linear(("a", "b"), (2, -4), op, constant)]
+    )
+    assert filtered(model, Levels(linear="gac")) == supported(model)

@@ -30,8 +30,8 @@ def values(model: Model) -> list[int]:
     objective = model.objective
     rows = product(*model.domains.values())
     solutions = [dict(zip(model.variables, row, strict=True)) for row in rows]
-    found = [objective.value(each) for each in solutions if model.accepts(each)]
-    return sorted(found, reverse=objective.sense == "maximize")
+    reachable = [objective.value(each) for each in solutions if model.accepts(each)]
+    return sorted(reachable, reverse=objective.sense == "maximize")
 
 
 @pytest.mark.parametrize("options", ["", "learning=1uip", "level=gac", "values=ascending"])
