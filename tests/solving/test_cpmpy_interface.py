@@ -3,7 +3,6 @@
 import pytest
 
 import nonet
-from nonet.errors import NotInstalled
 
 cp = pytest.importorskip("cpmpy")
 
@@ -139,9 +138,3 @@ def test_a_limit_that_ends_the_search_is_no_proof(limit, status):
         assert not solver.solve(**limit) and solver.status().exitstatus.name == status
         with pytest.raises(cp.exceptions.NotSupportedError, match="a core after a solve without"):
             solver.get_core()
-
-
-def test_without_cpmpy_it_says_what_to_install(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "cpmpy", None)
-    with pytest.raises(NotInstalled, match=r"pip install \"nonet\[cpmpy\]\""):
-        nonet.solving.register_with_cpmpy()

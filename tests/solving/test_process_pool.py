@@ -13,6 +13,7 @@ import pytest
 
 from nonet.deadline import DeadlineExceeded
 from nonet.errors import BackendError
+from nonet.solving import process_pool
 from nonet.solving.process_pool import ProcessPool, map_in_order
 
 LINUX = pytest.mark.skipif(
@@ -205,3 +206,35 @@ def test_a_process_that_a_time_limit_meets_while_it_starts_is_ended_too(monkeypa
             next(processes.map_in_order(sleep, [60]))
         assert len(active_children()) == 1
     assert not active_children()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "alone"), [(0.0, 0), (1.0, 2), (1.5, 2), (3.0, 4), (1000.0, 9)]
+)
+def test_work_begins_in_this_process_and_goes_on_in_others_after_so_long(
+    seconds, alone, monkeypatch
+):
+    """By a clock that goes on by a second at each item."""
+    readings = iter(range(100))
+    monkeypatch.setattr(process_pool, "monotonic", lambda: next(readings))
+    begun: list[int] = []
+
+    class Pool:
+        def __init__(self, jobs):
+            begun.append(jobs)
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error):
+            begun.append(0)
+
+        def map_in_order(self, work, items):
+            return ((item, -1) for item in items)
+
+    monkeypatch.setattr(process_pool, "ProcessPool", Pool)
+    answers = list(map_in_order(double, range(9), 3, alone=seconds))
+    assert [item for item, _ in answers] == list(range(9))
+    in_this_process = [answer != -1 for _, answer in answers]
+    assert in_this_process == [True] * alone + [False] * (9 - alone)
+    assert begun == ([3, 0] if alone < 9 else [])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 
 import pytest
 
 import nonet
 from nonet import AllDifferent, Model, Status, Uniqueness
+from nonet.deadline import Deadline, DeadlineExceeded
 from nonet.model import Linear, Objective
 from nonet.testing.brute import brute_force
 
@@ -213,6 +215,18 @@ def test_a_file_that_is_not_built_in_time_is_undecided_by_any_number_of_solvers(
     assert verdict.second is None and not verdict.no_second_reason
 
 
+@pytest.mark.parametrize("backend", ["native", "lockstep", None])
+def test_the_solutions_of_a_file_that_is_not_built_in_time_are_not_counted(
+    backend, tmp_path, monkeypatch
+):
+    path = tmp_path / "slow.py"
+    path.write_text(SLOW_FILE)
+    counted, _ = with_clock(
+        monkeypatch, 20, lambda: nonet.count_solutions(path, backend, time_limit=LIMIT)
+    )
+    assert (counted.number, counted.exhausted, counted.stopped_by) == (0, False, "time")
+
+
 def test_a_file_that_is_not_built_in_time_is_decided_by_no_backend(tmp_path, monkeypatch):
     path = tmp_path / "slow.py"
     path.write_text(SLOW_FILE)
@@ -262,3 +276,64 @@ def answer_is_proven(answer: nonet.Outcome | nonet.Verdict) -> bool:
     outcome = answer.outcome if isinstance(answer, nonet.Verdict) else answer
     optimum = outcome.optimum_or_none
     return outcome.exhausted or (optimum is not None and optimum.is_proven)
+
+
+LATER = {
+    "solve": lambda m: nonet.solve(m, "native", limit=None, time_limit=1000 * FAR),
+    "count": lambda m: nonet.count_solutions(m, "native", time_limit=1000 * FAR),
+    "candidates": lambda m: nonet.candidates(m, "native", time_limit=1000 * FAR),
+    "verify": lambda m: nonet.verify(m, "native", time_limit=1000 * FAR),
+    "crosscheck": lambda m: nonet.crosscheck(m, ["native"], time_limit=1000 * FAR),
+    "session": lambda m: nonet.Solver(m, "native").solve(limit=None, time_limit=1000 * FAR),
+}
+
+
+@pytest.mark.parametrize("verb", LATER)
+def test_a_question_lets_the_end_of_the_question_that_asked_it_pass(verb, monkeypatch):
+    """Then it has no answer: the outer question is over, and the inner one still has time."""
+    ended = 0
+
+    def ask(readings: int) -> object:
+        outer = Deadline(LIMIT)
+        try:
+            return outer.call(LATER[verb], MODELS["many"])
+        except DeadlineExceeded:
+            assert outer.expired
+            return None
+
+    expected = LATER[verb](MODELS["many"])
+    for readings in numbers():
+        answer, readings_left = with_clock(monkeypatch, readings, lambda n=readings: ask(n))
+        if answer is None:
+            ended += 1
+        elif isinstance(answer, nonet.Outcome):
+            assert len(answer.solutions) == 60 and answer.exhausted
+        elif verb == "count":
+            assert (answer.number, answer.exhausted) == (60, True)
+        elif isinstance(answer, nonet.Verdict):
+            assert answer.uniqueness is expected.uniqueness
+        if readings_left >= 0:
+            assert answer is not None
+            break
+    assert ended
+
+
+def test_a_run_that_an_outer_question_ended_has_not_searched_all(monkeypatch):
+    for readings in (*range(12, 60), 100):
+        clock = Clock(readings)
+        with monkeypatch.context() as patched:
+            patched.setattr(time, "monotonic", clock)
+            patched.setattr("nonet.deadline.monotonic", clock)
+            outer = Deadline(LIMIT)
+            runs, solutions = [], []
+
+            def ask(runs=runs, solutions=solutions) -> None:
+                runs.append(nonet.iter_solutions(MODELS["many"], "native", time_limit=1000 * FAR))
+                solutions.extend(runs[0])
+
+            with suppress(DeadlineExceeded):
+                outer.call(ask)
+            if runs:
+                assert list(runs[0]) == [] and len(solutions) <= 60
+                assert runs[0].exhausted == (len(solutions) == 60)
+                assert runs[0].stopped_by == (None if runs[0].exhausted else "interrupt")

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import importlib.util
+from dataclasses import dataclass, field
 from itertools import product
 from random import Random
 
 import pytest
 
 import nonet
+from nonet.backends import get_backend
+from nonet.backends.base import Availability
 from nonet.errors import ModelError
 from nonet.model import Variable
+from nonet.solving.session import Core
 from tests.cases import as_one_test
 
 BACKENDS = ["native", "sat", "cpsat", "python-constraint", None]
@@ -331,3 +335,162 @@ def test_no_level_and_all_levels_can_be_popped_and_no_more():
     session.pop()
     with pytest.raises(ModelError, match="no levels are open"):
         session.pop()
+
+
+# -- cores ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("members", "is_irreducible", "text"),
+    [
+        ((), True, "the problem has no solution, whatever is added"),
+        (("a",), True, "a cannot hold (it alone)"),
+        (("a",), False, "a cannot hold"),
+        (("a", "b"), True, "a and b cannot hold together (each is needed)"),
+        (("a", "b", "c"), False, "a, b and c cannot hold together (perhaps not all are needed)"),
+    ],
+)
+def test_a_core_is_told_in_words(members, is_irreducible, text):
+    core = Core(members, (), is_irreducible, 0.1, {})
+    assert (str(core), repr(core), len(core)) == (text, f"<Core {text}>", len(members))
+    assert list(core) == list(members)
+    with pytest.raises(TypeError, match=r"compare len\(core\) instead of its truth"):
+        bool(core)
+
+
+def test_a_core_is_of_what_was_added_last_or_else_of_the_problem():
+    build = nonet.ModelBuilder()
+    x, y = build.variables("xy", range(4))
+    build.add(x < y, label="rising")
+    session = nonet.Solver(build, "native")
+    assert session.solve([y == 0, x != 2]).status is nonet.Status.UNSAT
+    assert [str(each) for each in session.core().assumptions] == ["y == 0"]
+    session.push()
+    session.add(y <= 2, x >= 2, label="bounds")
+    assert session.solve([x != 7]).status is nonet.Status.UNSAT
+    core = session.core()
+    assert core.assumptions == () and len(core.constraints) == 2
+    session.pop()
+    build.add(y < x, label="falling")
+    assert session.solve([x == 0]).status is nonet.Status.UNSAT
+    core = session.core()
+    assert {each.description for each in core.constraints} == {"rising", "falling"}
+    empty = nonet.Solver(nonet.Model({"x": range(3)}).narrow({"x": []}), "native")
+    assert empty.solve().status is nonet.Status.UNSAT
+    assert str(empty.core()) == "the problem has no solution, whatever is added"
+
+
+@pytest.mark.parametrize("backend", ["native", "sat"])
+def test_at_whichever_reading_the_time_is_out_a_core_cannot_hold(backend, monkeypatch):
+    """Judged by all assignments: what is called irreducible is, and the rest is said to be perhaps not."""
+    build = nonet.ModelBuilder()
+    variables = build.variables("abcd", range(3))
+    session = nonet.Solver(build, backend)
+    given = [variables[i] < variables[i + 1] for i in range(3)] + [
+        variables[0] != 1,
+        variables[3] > 0,
+    ]
+    assert session.solve(given).status is nonet.Status.UNSAT
+    domains, unsure = build.model().domains, 0
+    for readings in (*range(40), *range(40, 2000, 160)):
+        numbers = iter(range(readings))
+        clock = lambda numbers=numbers: 100.0 if next(numbers, None) is not None else 1e9  # noqa: E731
+        with monkeypatch.context() as patched:
+            patched.setattr("time.monotonic", clock)
+            patched.setattr("nonet.deadline.monotonic", clock)
+            core = session.core(time_limit=5)
+        assert {*map(id, core.assumptions)} <= {*map(id, given)} and not core.constraints
+        assert not solutions_of(nonet.Model(domains, core.assumptions))
+        for place in range(len(core) if core.is_irreducible else 0):
+            fewer = [*core.assumptions[:place], *core.assumptions[place + 1 :]]
+            assert solutions_of(nonet.Model(domains, fewer))
+        unsure += not core.is_irreducible
+    assert unsure and core.is_irreducible and len(core) == 3
+
+
+def test_what_was_not_decided_has_no_core(monkeypatch):
+    build = nonet.ModelBuilder()
+    x = build.variable("x", range(3))
+    session = nonet.Solver(build, "native")
+    run = session.iter_solutions()
+    with pytest.raises(ModelError, match="the last question was not decided"):
+        session.core()
+    next(run)
+    session.close()
+    with pytest.raises(ModelError, match=r"ask session\.solve\(\.\.\.\) first"):
+        session.core()
+    assert list(run) == [] and run.stopped_by == "interrupt"
+    assert session.solve([x == 2], limit=2).solution[x] == 2  # it can be asked again
+    with pytest.raises(ModelError, match="the last question has a solution"):
+        session.core()
+
+
+# -- what is kept -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Counting:
+    """Native, which counts its runs."""
+
+    runs: list = field(default_factory=list, compare=False)
+    name: str = "counting"
+    capabilities = get_backend("native").capabilities
+
+    def available(self):
+        return Availability(True)
+
+    def run(self, model, request):
+        self.runs.append(request)
+        return get_backend("native").run(model, request)
+
+
+def test_a_solution_that_still_is_one_is_the_answer_and_no_backend_is_asked():
+    build = nonet.ModelBuilder()
+    x, y = build.variables("xy", range(3))
+    backend = Counting()
+    session = nonet.Solver(build, backend)
+    first = session.solve()
+    assert len(backend.runs) == 1 and backend.runs[0].hint is None
+    again = session.solve([x == first.solution[x]])
+    assert (again.solutions, again.backend, again.stopped_by) == (
+        first.solutions,
+        "counting",
+        "solutions",
+    )
+    assert len(backend.runs) == 1
+    for number, question in enumerate(
+        (
+            lambda: session.solve([x != first.solution[x]]),
+            lambda: session.solve(limit=2),
+            lambda: session.solve(hint={"x": 2}),
+            lambda: session.solve(limit=None),
+        ),
+        2,
+    ):
+        outcome = question()
+        assert len(backend.runs) == number and outcome.solutions
+        assert backend.runs[-1].hint  # the last solution, or the hint
+    session.minimize(x + y)
+    assert session.solve().optimum.value == 0
+    runs = len(backend.runs)
+    session.maximize(x)
+    assert session.solve().optimum.value == 2 and len(backend.runs) > runs
+
+
+def test_levels_bring_back_the_objective_before():
+    build = nonet.ModelBuilder()
+    x = build.variable("x", range(5))
+    build.minimize(x)
+    session = nonet.Solver(build, "native")
+    values = [session.solve().optimum.value]
+    for sense in (session.maximize, session.minimize):
+        session.push()
+        session.add(x != 4, x != 0)
+        sense(2 * x)
+        values.append(session.solve().optimum.value)
+    session.pop()
+    values.append(session.solve().optimum.value)
+    session.pop()
+    values.append(session.solve().optimum.value)
+    assert values == [0, 6, 2, 6, 0]
+    assert "0 levels with 0 constraints, by native>" in repr(session)

@@ -86,7 +86,7 @@ def array_counting_threshold(backend: Backend) -> int | None:
 
 def finish_count(run: Solutions, so_far: int) -> SolutionCount | None:
     """Close a run and count on by arrays or by states; ``None`` where neither fits."""
-    if run.exhausted or run.stopped_by is not None:
+    if run.stopped_by is not None:
         return None
     requested, limit, deadline = run.requested_backend, run.request.solutions, run.deadline
     is_free = not isinstance(requested, SupportsRows)  # which way to count is auto's choice

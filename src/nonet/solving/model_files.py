@@ -252,7 +252,7 @@ def _mismatch(value: Any, hint: Any, indices: str = "") -> tuple[str, Any] | Non
         if isinstance(value, dict) and not any(_mismatch(v, each) for v in value.values()):
             return None
         return indices, value
-    if plain is object or not issubclass(plain, Sequence | set):
+    if plain is object or not issubclass(plain, Sequence | set | frozenset):
         return None
     if not isinstance(value, list):
         return indices, value
