@@ -55,7 +55,9 @@ THREE = {
     ),
     "all different but for": (
         lambda *terms: r.all_different(terms, (0, 2)),
-        lambda *values: len(rest := [v for v in values if v not in (0, 2)]) == len({*rest}),
+        lambda *values: (lambda others: len(others) == len({*others}))(
+            [v for v in values if v not in (0, 2)]
+        ),
     ),
     "table": (
         lambda *terms: r.table(terms, [(0, 1, 2), (-1, -1, -1), (2, 1, 0), (3, 0, 2)]),
