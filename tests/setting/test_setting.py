@@ -345,10 +345,6 @@ TOLD = {
     "sample": (WORKS["sample dives"][0], r"1 dive|\d+ dives"),
     "estimate": (WORKS["estimate dives"][0], r"(1 dive|\d+ dives): (at least|about) .*"),
     "generate": (WORKS["generate minimal"][0], r"1 solution tried|\d+ solutions tried"),
-    "large": (
-        generated(1, like=nonet.Sudoku("." * 16), minimal=True),
-        r"1 clue|\d+ clues|\d+ solutions tried",
-    ),
 }
 
 
@@ -356,9 +352,6 @@ TOLD = {
 @pytest.mark.parametrize("name", TOLD)
 def test_what_is_told_of_a_work_grows_from_nothing_to_its_end(name, monkeypatch):
     ask, pattern = TOLD[name]
-    if name == "large":
-        monkeypatch.setattr("nonet.setting.puzzle_rows.LARGE", 9)
-        monkeypatch.setattr("nonet.setting.puzzle_rows.SMALL", 9)
     describers, texts = [], []
     monkeypatch.setattr("nonet.deadline._progress", describers.append)
     check = Deadline.check

@@ -25,9 +25,9 @@ def parts(number, kind="clue", first=1):
 
 @pytest.mark.parametrize("number", [1, 2, FEW, FEW + 1, MANY, MANY + 1])
 def test_redundant_parts_of_a_rule_are_named_up_to_a_number_and_then_counted(number):
-    whole = Redundant(Uniqueness.UNIQUE, parts(number, "rule")).in_words()
-    assert whole.startswith(f"row (all {number})") == (number > FEW)
-    assert ("rule 1" in whole) == (number <= FEW)
+    every = Redundant(Uniqueness.UNIQUE, parts(number, "rule")).in_words()
+    assert every.startswith(f"row (all {number})") == (number > FEW)
+    assert ("rule 1" in every) == (number <= FEW)
     some = Redundant(Uniqueness.UNIQUE, parts(number, "rule"), parts(2, "rule", 50)).in_words()
     assert some.startswith(f"row ({number} of {number + 2})") == (number > MANY)
     assert (f"rule {number}" in some) == (number <= MANY)
