@@ -345,3 +345,12 @@ def test_kinds_are_not_listed_where_parts_are_known(monkeypatch):
     monkeypatch.setattr(conflicts, "MANY_PARTS", 2)
     answer = nonet.conflict(nonet.parse("4x4", rules=["nonconsecutive", "x"]))
     assert answer.parts and answer.kinds == ()
+
+
+def test_a_variable_without_values_is_a_conflict_of_small_and_of_wide_models():
+    for values in (range(3), range(10**6)):
+        model = nonet.Model(
+            {"x": values, "y": values}, [nonet.model.Linear(("x", "y"), (1, 1), "==", 2)]
+        )
+        conflict = nonet.conflict(model.narrow({"x": []}))
+        assert conflict.in_words() == "x in {} cannot hold" and conflict.is_smallest

@@ -139,3 +139,21 @@ def test_a_builder_grows_between_questions_and_answers_as_one_declared_at_once(b
         ]
         assert answers[0] == answers[1] != set()
     assert all(model == other for model, other in earlier)  # a model taken before does not grow
+
+
+def test_an_assumption_is_named_by_its_label_else_its_text_else_how_it_was_written():
+    build = nonet.ModelBuilder()
+    x, y = build.variable("x", range(10)), build.variable("y", range(10))
+    build.add(x + y == 3)
+    plain = nonet.model.Linear(("x",), (1,), ">=", 7)
+    cases = {
+        "own label": ({"own label": x >= 7}, "own label"),
+        "formula": ([x >= 7], "x >= 7"),
+        "written": ([nonet.model.Table(("x",), {(9,)})], "Table of x"),
+    }
+    for assumptions, label in cases.values():
+        conflict = nonet.conflict(build.model(), assumptions=assumptions)
+        assert [part.label for part in conflict.parts] == [label]
+        assert conflict.parts[0].kind == "assumption"
+    twice = nonet.conflict(build.model(), assumptions=[plain, plain])
+    assert len(twice.parts) == 1

@@ -7,9 +7,12 @@ import numpy as np
 import pytest
 
 import nonet
+from nonet.deadline import DeadlineExceeded
 from nonet.errors import LimitError, NonetError, OutOfTime, PuzzleError, TechniqueError
+from nonet.setting import generating
 from nonet.setting.canonical import SYMMETRIES
 from nonet.setting.difficulty import Difficulty, order_for_techniques
+from nonet.setting.generating import DrawnPuzzle
 from nonet.techniques.rating import ALL_SCALES
 from tests.cases import as_one_test
 from tests.setting.puzzles import BLANK, SIX, is_unique, needs_each_clue
@@ -266,3 +269,152 @@ def test_the_solutions_drawn_are_counted_also_where_no_puzzle_comes_of_them():
     missed = nonet.generate(like=grid, clues=7, minimal=True, seed=3, time_limit=0.5)
     assert next(missed, None) is None
     assert missed.solutions_drawn > puzzles.solutions_drawn
+
+
+@pytest.mark.parametrize(
+    ("demands", "refused"),
+    [
+        ({"clues": 17}, False),
+        ({"clues": 16}, True),
+        ({"clues": (0, 17)}, False),
+        ({"clues": (0, 16)}, True),
+        ({"clues": 40, "minimal": True}, False),
+        ({"clues": 41, "minimal": True}, True),
+        ({"clues": (40, 50), "minimal": True}, False),
+        ({"clues": 41}, False),
+        ({"clues": 40, "unbiased": True}, False),
+        ({"clues": 41, "unbiased": True}, True),
+        ({"clues": 81}, False),
+        ({"clues": 82}, True),
+        ({"clues": (0, 0), "kind": "killer"}, False),
+        ({"clues": 16, "like": SIX}, False),
+        ({"clues": 36, "like": SIX}, False),
+        ({"clues": 37, "like": SIX}, True),
+        ({"clues": (3, 3)}, True),
+        ({"clues": (-1, 30)}, True),
+        ({"clues": (30, 29)}, True),
+        ({"pattern": "x." * 8 + "." * 65}, True),
+        ({"pattern": ("x." * 4 + "x" + ".x" * 4 + ".") * 4 + "x." * 4 + "x"}, False),
+        (
+            {"pattern": ("x." * 4 + "x" + ".x" * 4 + ".") * 4 + "x." * 4 + "x", "minimal": True},
+            True,
+        ),
+        ({"pattern": ["R1C1"], "clues": 20}, True),
+        ({"pattern": ["R1C1"] * 20, "symmetry": "half-turn", "like": SIX}, True),
+        ({"kind": "killer", "minimal": True}, True),
+        ({"kind": "killer", "pattern": "x" * 81}, True),
+        ({"kind": "killer", "symmetry": "half-turn"}, False),
+        ({"kind": "killer", "symmetry": "diagonal"}, True),
+        ({"marks": 3}, True),
+        ({"sizes": 3}, True),
+        ({"unbiased": True}, False),
+        ({"unbiased": True, "kind": "killer"}, True),
+        ({"unbiased": True, "symmetry": "half-turn"}, True),
+        ({"unbiased": True, "pattern": "x" * 81}, True),
+        ({"unbiased": True, "like": SIX}, True),
+        ({"unbiased": True, "like": nonet.Sudoku("1" + "." * 80)}, True),
+        ({"unbiased": True, "rules": "x"}, True),
+        ({"after": "1/0/0", "seed": 1}, False),
+        ({"after": "2/0/0", "seed": 1}, True),
+        ({"after": "1/0", "seed": 1}, True),
+        ({"after": "1/0/x", "seed": 1}, True),
+        ({"rules": "killer"}, True),
+        ({"steps": (0, 0)}, False),
+        ({"steps": (2, 1)}, True),
+        ({"steps": (-1, 1)}, True),
+        ({"rating": ("se", 5, 5)}, False),
+        ({"rating": ("se", 5, 4.9)}, True),
+        ({"harder": True}, True),
+        ({"harder": True, "technique": "x-wing"}, False),
+    ],
+)
+def test_each_demand_is_allowed_up_to_its_limit_and_refused_beyond(demands, refused):
+    given = {"seed": 1, **demands}
+    if refused:
+        with pytest.raises(PuzzleError):
+            nonet.generate(1, **given)
+    else:
+        nonet.generate(1, **given).close()
+
+
+def drawn(number, place, *, fits=True, distance=(0, 0.0), solutions=0):
+    """A stand-in for a drawn puzzle: one of a few clues, by its number."""
+    if number is None:
+        return DrawnPuzzle(place, solutions_drawn=solutions)
+    puzzle = BLANK.with_clues({"R1C1": number % 4 + 1, "R2C3": number // 4 % 4 + 1})
+    generated = generating.Generated(puzzle, str(number), f"1/{place[0]}/{place[1]}")
+    return DrawnPuzzle(place, generated, fits, solutions, distance)
+
+
+@pytest.fixture
+def batches(monkeypatch):
+    """Batches of stand-ins that are drawn in place of puzzles; the seeds and numbers asked for."""
+    lists, numbers_drawn = [], []
+
+    def draw_batch(request, seed, batch, deadline):
+        numbers_drawn.append(batch)
+        deadline.check()
+        if batch >= len(lists):
+            raise DeadlineExceeded
+        yield from lists[batch]
+
+    monkeypatch.setattr(generating, "draw_batch", draw_batch)
+    monkeypatch.setattr(generating.Deadline, "expired", True)
+    return lists, numbers_drawn
+
+
+def test_puzzles_come_batch_by_batch_as_many_as_asked_for(batches):
+    lists, numbers_drawn = batches
+    lists += [
+        [drawn(None, (0, -1), solutions=4), drawn(1, (0, 0)), drawn(2, (0, 2), fits=False)],
+        [drawn(None, (1, -1), solutions=7), drawn(3, (1, 0)), drawn(4, (1, 1)), drawn(5, (1, 2))],
+    ]
+    run = nonet.generate(3, like=BLANK, seed=1)
+    assert [each.solution for each in run] == ["1", "3", "4"]
+    assert run.solutions_drawn == 11 and numbers_drawn == [0, 1] and not run.stopped
+    late = nonet.generate(9, like=BLANK, seed=1)
+    assert [each.solution for each in late] == ["1", "3", "4", "5"] and late.stopped
+    assert next(late, None) is None and not late.exhausted
+    after = nonet.generate(1, like=BLANK, seed=1, after="1/1/0")
+    assert [each.solution for each in after] == ["4"]
+
+
+def test_the_nearest_puzzle_is_the_first_of_those_that_miss_least(batches):
+    lists, _ = batches
+    distances = [(1, 3), (0, 2.0), (1, 1), (0, 1.5), (0, 1.5), (0, 1.6)]
+    lists.append(
+        [drawn(n, (0, n), fits=False, distance=each) for n, each in enumerate(distances, 1)]
+    )
+    run = nonet.generate(1, like=BLANK, seed=1)
+    assert list(run) == [] and run.nearest.solution == "4"
+
+
+@pytest.mark.parametrize("repeats", [2, 3, 4])
+def test_a_small_grid_is_exhausted_when_so_many_in_turn_came_before(repeats, batches, monkeypatch):
+    monkeypatch.setattr(generating, "MAX_REPEATS", 3)
+    lists, _ = batches
+    numbers = [1, 2, 1, 2, 3] + [1] * repeats
+    lists.append([drawn(n, (0, place)) for place, n in enumerate(numbers)])
+    run = nonet.generate(9, like=BLANK, seed=1)
+    assert [each.solution for each in run] == ["1", "2", "3"]
+    assert run.exhausted == (repeats >= 3) and run.stopped != run.exhausted
+
+
+def test_of_a_large_grid_repeats_are_not_looked_for(batches, monkeypatch):
+    lists, numbers_drawn = batches
+    lists += [[], [drawn(1, (1, 0)), drawn(1, (1, 1))]]
+    monkeypatch.setattr(generating, "MAX_SMALL_CELLS", 15)
+    run = nonet.generate(2, like=BLANK, seed=1, after="1/1/-1")
+    assert [each.tag for each in run] == ["1/1/0", "1/1/1"]
+    assert numbers_drawn == [1], "it goes on at once"
+    monkeypatch.setattr(generating, "MAX_SMALL_CELLS", 16)
+    assert [each.tag for each in nonet.generate(9, like=BLANK, seed=1)] == ["1/1/0"]
+
+
+def test_where_no_further_clue_is_needed_one_puzzle_comes(batches):
+    lists, _ = batches
+    like = nonet.parse("1.3.34....2..1..")
+    generated = generating.Generated(like, "solved", "1/0/0")
+    lists.append([DrawnPuzzle((0, n), generated, True) for n in range(3)])
+    run = nonet.generate(5, like=like, seed=1)
+    assert [each.solution for each in run] == ["solved"] and run.exhausted and not run.stopped

@@ -2,7 +2,9 @@
 
 import sys
 from collections import Counter
+from fractions import Fraction
 from itertools import pairwise
+from math import ceil, floor
 from random import Random
 
 import pytest
@@ -13,9 +15,11 @@ from nonet.errors import PuzzleError
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules import CLASSIC
 from nonet.puzzle.rules.combined_rules import named_cells
+from nonet.setting import mark_layouts as layouts
 from nonet.setting.mark_generators import holds, mark_generator
 from nonet.setting.mark_layouts import (
     VALUE_SYMMETRIES,
+    MarkDemands,
     cage_tiling,
     distinguishing_changes,
     half_turn,
@@ -231,3 +235,231 @@ def test_symmetric_cages_and_their_changes_cover_the_grid_each_value_once(size):
             as_sets = {frozenset(cage) for cage in tiling}
             assert as_sets == {frozenset(half_turn(like.grid, c) for c in cage) for cage in as_sets}
     assert changes
+
+
+@pytest.mark.parametrize("cells", [16, 36, 80, 81, 82, 144, 256, 300, 301, 625])
+def test_usual_numbers_of_marks_are_those_of_81_cells_in_proportion(cells):
+    for kind, usual in layouts.LAYOUTS.items():
+        if kind == "killer" and cells > 300:
+            usual = layouts.LARGE_KILLER
+        layout = layouts.mark_layout(kind, cells)
+        low, high = usual.marks
+        assert layout.size == usual.size
+        assert layout.marks[0] == max(1, floor(Fraction(low * cells, 81)))
+        proportional = layouts.MANY if high == layouts.MANY else ceil(Fraction(high * cells, 81))
+        assert layout.marks[1] == max(2, proportional)
+        requested = layouts.mark_layout(kind, cells, {"": (3, 4)}, {kind: (2, 2), "": (5, 6)})
+        assert (requested.marks, requested.size) == ((3, 4), (2, 2))
+    assert layouts.mark_layout("quadruple", 81).marks == (1, layouts.MANY)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "cells", "needed"),
+    [
+        (("killer",), 300, False),
+        (("killer",), 301, True),
+        (("arrow",), 200, False),
+        (("arrow",), 201, True),
+        (("killer", "arrow"), 201, True),
+        (("little-killer",), 625, False),
+        (("calculation", "arrow"), 625, False),
+        ((), 625, False),
+    ],
+)
+def test_large_grids_need_digits_beyond_a_number_of_cells(kinds, cells, needed):
+    assert MarkDemands(kinds).needs_digits(cells) is needed
+
+
+def test_cages_beside_other_marks_are_few_unless_a_number_is_asked_for():
+    alone, beside = MarkDemands(("killer",)), MarkDemands(("killer", "arrow"))
+    assert alone.layout("killer", 81).marks == (24, 32)
+    assert (
+        beside.layout("killer", 81).marks == (4, 32) and beside.layout("killer", 16).marks[0] == 1
+    )
+    requested = MarkDemands(("killer", "arrow"), {"killer": (9, 9)})
+    assert requested.layout("killer", 81).marks == (9, 9)
+    assert MarkDemands(("arrow", "killer"), {"arrow": (2, 2)}).layout("killer", 81).marks == (4, 32)
+    assert not alone.layout("killer", 81).symmetric
+    assert MarkDemands(("killer",), symmetric=True).layout("killer", 81).symmetric
+
+
+NINE, SIX_VALUES = tuple(range(1, 10)), tuple(range(1, 7))
+
+
+@pytest.mark.parametrize(
+    ("kinds", "values", "symmetry", "least", "digits"),
+    [
+        (("palindrome",), NINE, "names", 8, (0, layouts.MANY)),
+        (("palindrome", "renban"), NINE, "mirrored", 1, (1, 1)),
+        (("renban", "sandwich"), NINE, None, 0, (0, 1)),
+        (("killer",), NINE, None, 0, (0, 0)),
+        (("even",), NINE, "parity", 7, (0, layouts.MANY)),
+        (("even", "palindrome"), SIX_VALUES, "parity", 4, (0, layouts.MANY)),
+        (("even", "renban"), NINE, "mirrored", 1, (1, 1)),
+        (("even", "renban"), SIX_VALUES, None, 0, (0, 1)),
+        (("even", "sandwich"), NINE, "ends", 1, (1, 1)),
+        (("sandwich",), NINE, "ends", 1, (1, 1)),
+        (("skyscraper",), NINE, None, 0, (0, 5)),
+        (("between",), NINE, "mirrored", 1, (1, 3)),
+        (("whispers",), NINE, "mirrored", 1, (1, 1)),
+        (("whispers",), SIX_VALUES, "mirrored", 4, (1, layouts.MANY)),
+        (("dutch-whispers",), SIX_VALUES, "mirrored", 2, (1, layouts.MANY)),
+        (("whispers", "renban"), SIX_VALUES, "mirrored", 1, (1, 1)),
+    ],
+)
+def test_kinds_that_tell_no_two_values_apart_need_digits(kinds, values, symmetry, least, digits):
+    assert layouts.value_symmetry(kinds, values) == symmetry
+    assert layouts.least_digits(kinds, values) == least
+    assert MarkDemands(kinds).digit_range(len(values) ** 2, values) == digits
+    assert MarkDemands(kinds, digits=(2, 3)).digit_range(81, values) == (2, 3)
+    images = {
+        "mirrored": {v: values[0] + values[-1] - v for v in values},
+        "ends": dict(zip(values, values, strict=True))
+        | {values[0]: values[-1], values[-1]: values[0]},
+    }
+    if symmetry in images:
+        for value in values:
+            assert layouts.tells_apart(value, symmetry, values) == (
+                images[symmetry][value] != value
+            )
+    dotted = layouts.with_dot_for_digit(MarkDemands(kinds, digits=(0, 0)), values)
+    assert (layouts.DOT in dotted.kinds) == (symmetry in images)
+    assert (
+        layouts.DOT
+        not in layouts.with_dot_for_digit(MarkDemands(kinds, digits=(0, 1)), values).kinds
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (None, {}),
+        (3, {"": (3, 3)}),
+        ((1, 1), {"": (1, 1)}),
+        ([2, 5], {"": (2, 5)}),
+        ({"arrow": 2, "": (1, 3)}, {"arrow": (2, 2), "": (1, 3)}),
+        (0, None),
+        ((0, 4), None),
+        ((5, 4), None),
+        ((1, 2, 3), None),
+        ((1.0, 2), None),
+        ("3", None),
+        ({"killer": 3}, None),
+        ({"arrow": 0}, None),
+    ],
+)
+def test_ranges_are_numbers_from_one_on_for_kinds_that_are_made(given, expected):
+    if expected is None:
+        with pytest.raises(PuzzleError, match=r"marks (are|of)"):
+            layouts.checked_ranges(given, ("arrow",), "marks")
+    else:
+        assert layouts.checked_ranges(given, ("arrow",), "marks") == expected
+
+
+def hang_together(grid, cells):
+    """Whether cells hang together, by merging those that share a side."""
+    parts = [{cell} for cell in cells]
+    for first in cells:
+        for second in cells:
+            if second in layouts.edge_neighbours(grid)[first]:
+                part = next(part for part in parts if first in part)
+                other = next(part for part in parts if second in part)
+                if part is not other:
+                    parts.remove(other)
+                    part |= other
+    return len(parts) <= 1
+
+
+def test_cells_hang_together_as_merging_says():
+    random, grid, answers = Random(2), nonet.Sudoku("." * 16).grid, set()
+    for _ in range(200):
+        cells = random.sample(grid.cells, random.randint(0, 6))
+        answers.add(layouts.is_connected(grid, cells))
+        assert layouts.is_connected(grid, cells) == hang_together(grid, cells)
+    assert answers == {True, False}
+
+
+SOLUTIONS = [dict(each) for each in nonet.iter_solutions(nonet.Sudoku("." * 36), limit=40)]
+
+
+def test_changed_cages_cover_the_grid_in_their_sizes_and_tell_two_solutions_apart():
+    grid, random, kinds = SMALL.grid, Random(3), set()
+    for solution, other in pairwise(SOLUTIONS[::4]):
+        for size in ((2, 4), (1, 3), (2, 6)):
+            cages = layouts.cage_tiling(grid, solution, random, size)
+            assert sorted(cell for cage in cages for cell in cage) == sorted(grid.cells)
+            for changed in layouts.distinguishing_changes(
+                grid, cages, solution, other, size, random
+            ):
+                kinds.add(len(changed) - len(cages))
+                assert sorted(cell for cage in changed for cell in cage) == sorted(grid.cells)
+                new = [cage for cage in changed if cage not in cages]
+                assert 1 <= len(new) <= 2
+                for cage in new:
+                    assert size[0] <= len(cage) <= size[1] and hang_together(grid, cage)
+                    assert len({solution[cell] for cell in cage}) == len(cage)
+                # the other is a rival: it has the sums of the cages before
+                before = [cage for cage in cages if cage not in changed]
+                assert any(
+                    sum(solution[cell] for cell in cage) != sum(other[cell] for cell in cage)
+                    for cage in (*new, *before)
+                )
+    assert kinds == {0, 1}
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 5])
+def test_so_many_of_the_largest_cages_are_split(number):
+    grid, random = SMALL.grid, Random(number)
+    for least in (1, 2, 3):
+        cages = layouts.cage_tiling(grid, SOLUTIONS[0], random, (2, 6))
+        result = layouts.split_largest(grid, cages, least, number, random)
+        assert sorted(cell for cage in result for cell in cage) == sorted(grid.cells)
+        assert len(result) - len(cages) <= number
+        unchanged = [cage for cage in result if cage in cages]
+        split = [cage for cage in cages if cage not in unchanged]
+        assert all(len(cage) >= 2 * least for cage in split)
+        assert all(len(cage) >= least for cage in result if cage not in cages)
+        if number == 0:
+            assert not split
+
+
+@pytest.mark.parametrize(
+    ("number", "size", "mean"),
+    [
+        ((24, 32), (2, 5), 81 / 28),
+        ((40, 40), (2, 5), 2.05),
+        ((10, 10), (2, 5), 4.95),
+        ((27, 27), (3, 3), 3),
+    ],
+)
+def test_sizes_of_cages_are_drawn_with_the_mean_that_a_number_of_cages_needs(number, size, mean):
+    factor = layouts._shrinking_for(number, size, 81)
+    weights = [factor**place for place in range(size[1] - size[0] + 1)]
+    drawn = sum(w * n for n, w in enumerate(weights, size[0])) / sum(weights)
+    assert drawn == pytest.approx(mean, abs=0.01)
+
+
+def test_paths_turn_no_sharper_than_a_right_angle_and_cross_nothing():
+    grid, random, lengths = nonet.Sudoku("." * 81).grid, Random(4), set()
+    for _ in range(150):
+        free = set(random.sample(grid.cells, 60))
+        start = random.choice(sorted(free))
+        crossed = {
+            (row, column) for row in range(1, 9) for column in range(1, 9) if random.random() < 0.3
+        }
+        longest = random.randint(1, 9)
+        path = layouts.random_path(
+            grid, start, longest, free, random, lambda path, cell: cell != "R5C5", crossed
+        )
+        lengths.add(len(path))
+        assert path[0] == start and len(path) <= longest and len(set(path)) == len(path)
+        assert set(path) <= free and "R5C5" not in path[1:]
+        assert not layouts.crossed_corners(path) & crossed
+        corners = [layouts.crossed_corners(pair) for pair in pairwise(path)]
+        assert sum(map(len, corners)) == len(frozenset().union(*corners)), (
+            "it does not cross itself"
+        )
+        steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(map(place, path))]
+        assert all(max(map(abs, step)) == 1 for step in steps)
+        assert all(a[0] * b[0] + a[1] * b[1] >= 0 for a, b in pairwise(steps))
+    assert {1, 5, 9} <= lengths

@@ -2,13 +2,20 @@
 
 import json
 from dataclasses import replace
+from itertools import pairwise
+from random import Random
 
 import pytest
 
 import nonet
 from benchmarks.setting import reference_model
 from nonet.cli import main
+from nonet.deadline import Deadline
+from nonet.setting import marked_puzzles
+from nonet.setting.live_solvers import AssumptionSolver
+from nonet.setting.mark_layouts import MarkDemands
 from nonet.setting.mark_selection import pool_mark
+from nonet.setting.marked_puzzles import MarkedPuzzleGenerator
 
 SMALL = nonet.Sudoku("." * 36)
 
@@ -128,3 +135,73 @@ def test_digits_are_given_where_they_are_asked_for_or_needed():
     assert len(generated.puzzle.clues) == 4
     (generated,) = nonet.generate(1, like=SMALL, kind="renban", seed=1)
     assert generated.puzzle.clues, "each solution without a digit has a mirror image"
+
+
+BLANK = nonet.Sudoku("." * 16)
+SOLUTION = dict(nonet.solve("1.3.34....2..1..").solution)
+
+
+def generator_of(*kinds, like=BLANK, **demands):
+    return MarkedPuzzleGenerator(like, MarkDemands(kinds, **demands), Deadline(None))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_where_no_cages_leave_one_solution_digits_say_the_rest(seed, monkeypatch):
+    monkeypatch.setattr(marked_puzzles, "MAX_CAGE_CHANGES", 0)
+    like = BLANK.with_clues({"R1C1": SOLUTION["R1C1"]})
+    puzzle, solution = generator_of("killer", like=like).puzzle(SOLUTION, Random(seed))
+    verdict = nonet.verify(puzzle, "native")
+    assert verdict.uniqueness.value == "unique" and dict(verdict.witnesses[0]) == dict(solution)
+    cages = [rule for rule in puzzle.rules if rule.name == "killer"]
+    covered = [cell for cage in cages for cell in cage.located(BLANK.grid)]
+    assert sorted(covered) == sorted(BLANK.grid.cells)
+    assert like.clues.items() <= puzzle.clues.items()
+    for cell in puzzle.clues.keys() - like.clues.keys():
+        fewer = {each: value for each, value in puzzle.clues.items() if each != cell}
+        assert nonet.verify(puzzle.with_clues(fewer), "native").uniqueness.value == "multiple"
+
+
+def test_digits_are_all_given_where_no_short_search_tells_which_are_needed(monkeypatch):
+    monkeypatch.setattr(marked_puzzles, "MAX_CAGE_CHANGES", 0)
+    monkeypatch.setattr(AssumptionSolver, "solve_bounded", lambda *given: None)
+    puzzle, solution = generator_of("killer").puzzle(SOLUTION, Random(1))
+    assert dict(puzzle.clues) == dict(solution)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "demands"),
+    [
+        (("killer",), {}),
+        (("killer",), {"marks": {"": (1, 7)}}),
+        (("thermometer",), {}),
+        (("thermometer",), {"digits": (0, 2)}),
+        (("dots",), {}),
+        (("arrow", "dots"), {"marks": {"arrow": (1, 2)}}),
+    ],
+)
+def test_easier_puzzles_have_a_mark_or_a_digit_more_each_up_to_the_numbers_asked_for(
+    kinds, demands
+):
+    generator = generator_of(*kinds, **demands)
+    puzzle, solution = generator.puzzle(SOLUTION, Random(3))
+    series = generator.easier(puzzle, solution, Random(4))
+    assert series[0] == puzzle
+    values = {cell: solution[cell] for cell in BLANK.grid.cells}
+    numbers = [len(each.rules) for each in series]
+    assert numbers == sorted(numbers)
+    for before, each in pairwise(series):
+        assert each.with_clues({}).model().accepts(values)
+        assert each.clues.items() <= values.items() and before.clues.items() <= each.clues.items()
+        more = len(each.rules) - len(before.rules), len(each.clues) - len(before.clues)
+        assert more in ((1, 0), (0, 1)), "one mark or one digit, marks first"
+    steps = [len(each.clues) for each in series]
+    most = demands.get("digits", (0, max(len(puzzle.clues), 16 // marked_puzzles.CELLS_PER_DIGIT)))[
+        1
+    ]
+    assert max(steps) == max(most, len(puzzle.clues))
+    added = numbers[-1] - numbers[0]
+    if kinds != ("killer",):
+        assert added <= marked_puzzles.MORE_MARKS * len(kinds)
+    for kind, (_, greatest) in demands.get("marks", {}).items():
+        name = kind or kinds[0]
+        assert sum(rule.name == name for rule in series[-1].rules) <= greatest

@@ -2,6 +2,7 @@
 trying every assignment."""
 
 import json
+import os
 import random
 import re
 import shutil
@@ -15,10 +16,10 @@ import pytest
 import nonet
 from nonet.cli import main
 from nonet.deadline import Deadline
-from nonet.errors import FormatError, PuzzleError
+from nonet.errors import FormatError, PuzzleError, Unsupported, WrongAnswer
 from nonet.puzzle.examples import example_puzzle
-from nonet.setting import lrat_checker
-from nonet.setting.proofs import Satisfiable, cnf_formula, refute
+from nonet.setting import lrat_checker, proofs
+from nonet.setting.proofs import Formula, Satisfiable, cnf_formula, refute
 from nonet.testing.brute import brute_force
 from tests.cases import as_one_test
 
@@ -241,3 +242,158 @@ def test_the_reason_that_stopped_a_proof_is_reported():
     assert long.claim == "undecided" and long.too_long and "steps" in long.in_words()
     late = nonet.prove(puzzle, time_limit=1e-6)
     assert late.claim == "undecided" and not late.too_long and "time" in late.in_words()
+
+
+def test_each_step_is_needed_by_a_later_one_and_follows_known_ones():
+    proof = nonet.prove(HARD, time_limit=None)
+    numbers = [step.number for step in proof.steps]
+    assert numbers == sorted(set(numbers)) and numbers[0] > len(proof.formula.clauses)
+    assert proof.steps[-1].clause == ()
+    used = {hint for step in proof.steps for hint in step.hints}
+    assert set(numbers[:-1]) <= used
+    assert all(hint < step.number for step in proof.steps for hint in step.hints)
+
+
+def test_the_map_names_every_clause_once_and_each_literal_s_value():
+    puzzle = nonet.Sudoku("1.3.34....2..1..", rules=["killer 7 R4C3 R4C4"])
+    proof = nonet.prove(puzzle)
+    formula, sections = proof.formula, {}
+    next_clause = 1
+    for line in formula.literal_map().splitlines():
+        word, *fields = line.split()
+        if word == "literal":
+            assert formula.literals[fields[1]][int(fields[2])] == int(fields[0])
+        elif word == "clauses":
+            assert int(fields[0]) == next_clause <= int(fields[1])
+            next_clause = int(fields[1]) + 1
+            sections[" ".join(fields[2:])] = formula.clauses[int(fields[0]) - 1 : int(fields[1])]
+    assert next_clause == len(formula.clauses) + 1
+    assert next(iter(sections)) == "each variable has one of its values"
+    assert list(sections)[-1] == "not the solution"
+    assert {"row 1", "column 4", "box 3", "killer cage 7 at R4C3", "clue R1C1=1"} < set(sections)
+    assert sections["clue R1C1=1"] == ((formula.literals["R1C1"][1],),)
+    solved = {-formula.literals[cell][value] for cell, value in proof.solution.items()}
+    assert {*sections["not the solution"][0]} == solved
+    header, *rows = formula.text().splitlines()
+    assert rows == [" ".join(map(str, (*clause, 0))) for clause in formula.clauses]
+    top = max(abs(x) for clause in formula.clauses for x in clause)
+    assert header == f"p cnf {top} {len(formula.clauses)}"
+    assert Formula((), {}, ()).text() == "p cnf 0 0\n"
+
+
+def test_a_clue_that_leaves_several_values_excludes_the_others():
+    model = nonet.Model({"x": [1, 2, 3, 4]}).narrow({"x": [2, 4]})
+    formula = cnf_formula(model, None)
+    x = formula.literals["x"]
+    assert {(-x[1],), (-x[3],)} <= set(formula.clauses) and (-x[2],) not in formula.clauses
+    assert nonet.prove(model).claim == "multiple"
+    assert nonet.prove(model.narrow({"x": [4]})).solution["x"] == 4
+
+
+@pytest.mark.parametrize(
+    ("model", "named"),
+    [
+        (nonet.Model({"x": range(10**6)}), "the domains of this model"),
+        (
+            nonet.Model(
+                {name: range(-4000, 4000, 3) for name in "abcdef"},
+                [nonet.model.Linear(tuple("abcdef"), (7, 11, -13, 17, 19, 23), "==", 5)],
+            ),
+            "abcdef",
+        ),
+    ],
+)
+def test_what_is_too_large_for_clauses_is_refused_by_name(model, named):
+    with pytest.raises(Unsupported) as refused:
+        nonet.prove(model, time_limit=None)
+    assert named in str(refused.value) or all(x in str(refused.value) for x in named)
+
+
+def test_the_environment_is_as_before_a_proof(monkeypatch):
+    for before in (None, "7"):
+        for name in proofs.TRACE_OPTIONS:
+            monkeypatch.delenv(name, raising=False)
+            if before is not None:
+                monkeypatch.setenv(name, before)
+        assert nonet.prove(SMALL).claim == "unique"
+        assert {os.environ.get(name) for name in proofs.TRACE_OPTIONS} == {before}
+
+
+def test_clauses_with_an_empty_one_are_refuted_by_it():
+    (step,) = refute([(1,), (), (2,)], Deadline(None))
+    assert (step.number, step.clause, step.hints) == (4, (), (2,))
+    assert lrat_checker.check([(1,), (), (2,)], [tuple(step)]) == 1
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [([b"x 1 0"], "not LRAT"), ([b"3 1 0 1 2 0"], "does not end in a refutation"), ([], "end in")],
+)
+def test_a_trace_that_is_no_refutation_is_an_error_of_the_solver(lines, message, monkeypatch):
+    monkeypatch.setattr(proofs, "_trace", lambda *given: (2, lines))
+    with pytest.raises(WrongAnswer, match=message):
+        refute([(1,), (-1,)], Deadline(None))
+
+
+@pytest.mark.parametrize("lines", [1, 9_999, 10_000, 10_001, 20_001])
+def test_a_long_trace_is_read_within_the_limit(lines, monkeypatch):
+    """The first line is a refutation; the clock is looked at every ten thousand lines."""
+    looks = []
+    deadline = Deadline(None)
+    trace = [b"3 0 1 2 0", *(b"4 d 3 0" for _ in range(lines - 1))]
+    monkeypatch.setattr(proofs, "_trace", lambda *given: (2, trace))
+    monkeypatch.setattr(Deadline, "check", lambda each: looks.append(each))
+    (step,) = refute([(1,), (-1,)], deadline)
+    assert step.hints == (1, 2) and len(looks) == (lines - 1) // 10_000 + 1
+
+
+def test_what_is_no_folder_of_a_proof_is_refused(tmp_path):
+    proof = nonet.prove(SMALL)
+    file = tmp_path / "file"
+    file.write_text("x")
+    with pytest.raises(FormatError, match="not an empty folder"):
+        proof.write(file)
+    with pytest.raises(FormatError, match="no such folder"):
+        nonet.setting.check(file)
+    used = tmp_path / "used"
+    used.mkdir()
+    assert proof.write(used) == used
+    with pytest.raises(FormatError, match="not an empty folder"):
+        proof.write(used)
+    assert proof.write(tmp_path / "new" / "deep").is_dir()
+    declaration = (used / "declaration.json").read_text()
+    for text, message in (
+        (declaration.strip() + "\n" + declaration, "declaration"),
+        ('{"puzzle": "1.."}', "the declaration cannot be read"),
+        ("{}", "the declaration cannot be read"),
+    ):
+        (used / "declaration.json").write_text(text)
+        answer = nonet.setting.check(used)
+        assert not answer.accepted and message in answer.reason
+        assert answer.in_words() == f"refused: {answer.reason}"
+    (used / "declaration.json").write_text(declaration)
+    (used / "formula.cnf").write_bytes(b"\xff\xfe")
+    with pytest.raises(FormatError, match="cannot be read"):
+        nonet.setting.check(used)
+
+
+@pytest.mark.parametrize(("steps", "text"), [(1, "(1 step checked)"), (2, "(2 steps checked)")])
+def test_steps_are_counted_in_words(steps, text):
+    assert proofs.Checked(True, "none", steps).in_words() == f"proven: no solution {text}"
+
+
+def test_claims_say_what_is_proven_of_solutions():
+    unique, none = nonet.prove(SMALL), nonet.prove("12.....4........")
+    several = nonet.prove("1...............")
+    late = nonet.prove(SMALL, time_limit=1e-9)
+    claims = [each.claims.name for each in (unique, none, several, late)]
+    assert claims == ["BOTH", "NO_OTHERS", "SOLUTIONS", "NOTHING"]
+    data = unique.to_json()
+    assert (data["claim"], data["solution"], data["other"]) == (
+        "unique",
+        unique.solution.line,
+        None,
+    )
+    assert (data["clauses"], data["steps"]) == (len(unique.formula.clauses), len(unique.steps))
+    assert several.to_json()["other"] == several.second_solution.line
+    assert late.to_json()["clauses"] == 0

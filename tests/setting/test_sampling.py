@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from math import inf, sqrt
+from math import inf, log, sqrt
 from random import Random
 
 import numpy as np
@@ -206,3 +206,83 @@ def test_draws_from_a_listing_come_as_often_as_draws_with_replacement():
         different += len(set(each))
     assert sum((often[v] - 8000 / 6) ** 2 / (8000 / 6) for v in range(6)) < 21  # 5 freedoms: 0.1 %
     assert abs(different / 2000 - 6 * (1 - (5 / 6) ** 4)) < 0.06  # four standard errors
+
+
+DIVING = {"is_supported": lambda model: False, "MAX_LISTED": 10}
+
+
+@pytest.mark.parametrize(
+    ("limit", "unguessed", "guessed", "method"),
+    [
+        (72, 1, 100, "uniform"),  # as many as may be listed
+        (71, 1, 100, "weighted"),
+        (1, 72, 0, "uniform"),  # no dive met a solution
+        (1, 71, 0, "undecided"),
+    ],
+)
+def test_solutions_are_listed_up_to_a_number_by_the_guess_of_dives(
+    limit, unguessed, guessed, method, monkeypatch
+):
+    for name, value in DIVING.items():
+        monkeypatch.setattr(sampling, name, value)
+    if not guessed:
+        monkeypatch.setattr(sampling, "random_dive", lambda *given: (-inf, {}))
+    monkeypatch.setattr(sampling, "MAX_LISTED_BY_ARRAYS", limit)
+    monkeypatch.setattr(sampling, "MAX_LISTED_UNGUESSED", unguessed)
+    monkeypatch.setattr(sampling._Sampler, "_log_estimate", lambda sampler: log(limit))
+    drawn = sample(BLANK.with_clues({"R1C1": 1}), 5, seed=1, dives=60)
+    if method == "undecided":
+        assert not drawn.solutions and drawn.dives == 60
+        assert drawn.in_words() == (
+            "undecided: 60 dives met only dead ends before a solution was drawn"
+        )
+    else:
+        assert drawn.method == method and len(drawn.solutions) == 5
+        assert drawn.dives == (0 if method == "uniform" else 60)
+    monkeypatch.setattr(sampling._Sampler, "_log_estimate", lambda sampler: log(limit) + 1e-9)
+    if guessed:
+        assert sample(BLANK.with_clues({"R1C1": 1}), 5, seed=1, dives=60).method == "weighted"
+
+
+@pytest.mark.parametrize("most", [287, 288, 289])
+def test_few_solutions_are_listed_by_the_live_solver_up_to_a_number(most, monkeypatch):
+    models = []
+    supported = sampling.is_supported
+    monkeypatch.setattr(
+        sampling, "is_supported", lambda model: models.append(model) or supported(model)
+    )
+    monkeypatch.setattr(sampling, "MAX_LISTED", most)
+    drawn = sample(BLANK, 4, seed=1)
+    assert drawn.method == "uniform" and bool(models) == (most <= 288)
+
+
+def test_dives_go_on_until_they_are_worth_enough_even_draws(monkeypatch):
+    """Of dives of equal weight each is worth a draw; of one heavy dive all are worth one."""
+    for name, value in DIVING.items():
+        monkeypatch.setattr(sampling, name, value)
+    monkeypatch.setattr(sampling.array_counting, "lowered_for_arrays", lambda *given: None)
+    solution = dict(next(nonet.iter_solutions(BLANK)))
+    monkeypatch.setattr(sampling, "random_dive", lambda *given: (1.0, solution))
+    for number in (1, 9, 10, 11, 20):
+        drawn = sample(BLANK, number, seed=1)
+        needed = sampling.DRAWS_PER_SOLUTION * number
+        assert drawn.effective == pytest.approx(drawn.dives)
+        if needed <= sampling.MIN_DIVES:
+            assert drawn.dives == sampling.MIN_DIVES
+        else:
+            assert needed <= drawn.dives <= needed * 5 // 4 + 1
+    weights = iter([50.0, *[1.0] * 10**6])
+    monkeypatch.setattr(sampling, "random_dive", lambda *given: (next(weights), solution))
+    drawn = sample(BLANK, 2, seed=1, dives=333)
+    assert drawn.dives == 333 and drawn.effective == pytest.approx(1.0)
+    assert drawn.in_words() == (
+        "2 random solutions (1 different), not exactly even: drawn by weight from 333 random "
+        "dives, which are worth 1 even draws"
+    )
+
+
+def test_one_solution_is_told_in_the_singular_and_no_solution_as_none():
+    assert sample(BLANK, 1, seed=1).in_words() == "1 random solution, each as likely as any other"
+    none = sample("12.....4........")
+    assert none.in_words() == "no solution" and none.claims.name == "NO_OTHERS"
+    assert none.status is Status.UNSAT and none.stopped_by is None

@@ -7,6 +7,7 @@ import pytest
 import nonet
 from nonet.errors import ClueError, ModelError, OutOfTime, PuzzleError
 from nonet.puzzle.rules.killer import Killer
+from nonet.setting.live_solvers import AssumptionSolver
 
 BLANK = nonet.Sudoku("." * 16)
 JIGSAW = "AAABACBBCCDBCDDD"
@@ -101,3 +102,68 @@ def test_what_a_session_refuses():
     short._time_limit = 1e-9
     with pytest.raises(OutOfTime):
         short.candidates()
+
+
+def test_solutions_are_kept_up_to_a_number_and_a_further_edit_is_right_all_the_same(monkeypatch):
+    monkeypatch.setattr("nonet.setting.session.MAX_CACHED_SOLUTIONS", 2)
+    session = nonet.setting.Session(BLANK)
+    session.candidates()
+    assert len(session._cached) == 2
+    held_after_edits(BLANK, Random(9), 12)
+
+
+def test_an_edit_asks_the_solver_only_for_values_that_no_kept_solution_has(monkeypatch):
+    questions = []
+    original = AssumptionSolver.solve
+    monkeypatch.setattr(
+        AssumptionSolver,
+        "solve",
+        lambda solver, assumed: questions.append(assumed) or original(solver, assumed),
+    )
+    session = nonet.setting.Session(BLANK)
+    session.candidates()
+    first = len(questions)
+    assert 4 <= first < 20
+    session.candidates()
+    assert len(questions) == first, "what is known is not asked for again"
+    session.add("R1C1", 1).candidates()
+    after_add = len(questions) - first
+    assert 0 < after_add < first
+    session.take_back("R1C1").candidates()
+    assert len(questions) == first + after_add, "all values have solutions from before"
+    session.solution()
+    assert len(questions) == first + after_add
+
+
+def test_a_solver_with_too_many_clauses_of_past_questions_is_made_anew(monkeypatch):
+    session = nonet.setting.Session(BLANK)
+    session.candidates()
+    bench = session._bench
+    assert session.add("R1C1", 1).candidates() and session._bench is bench
+    monkeypatch.setattr("nonet.setting.live_solvers.MAX_ADDED_CLAUSES", bench._size - 1)
+    expected = dict(nonet.candidates(BLANK.with_clues({"R1C1": 2}), "native").values)
+    assert dict(session.add("R1C1", 2).candidates()) == expected
+    assert session._bench is not bench
+
+
+@pytest.mark.parametrize("most", [1, 3, 4, 5, 100])
+def test_solutions_through_a_candidate_are_counted_up_to_a_number(most):
+    puzzle = BLANK.with_clues({"R1C1": 1, "R1C2": 2, "R1C3": 3, "R2C1": 3, "R3C1": 2})
+    total = nonet.count_solutions(puzzle.with_clues({**puzzle.clues, "R4C4": 1}), "native").number
+    session = nonet.setting.Session(puzzle)
+    assert session.count_solutions("R4C4", 1, most=most) == min(total, most)
+    assert session.clues.keys() == puzzle.clues.keys()
+    assert session.count_solutions("R1C1", 2, most=most) == 0
+
+
+def test_a_solution_is_of_the_clues_there_are_now_or_none():
+    session = nonet.setting.Session(BLANK).add("R1C1", 1).add("R2C2", 1)
+    assert session.solution() is None and set(map(len, session.candidates().values())) == {0}
+    solution = session.add("R2C2", 2).solution()
+    assert solution["R1C1"] == 1 and solution["R2C2"] == 2
+    assert solution.line == BLANK.with_clues(solution).line()
+    narrowed = session.narrow("R4C4", nonet.model.Domain.of((3, 4))).candidates()
+    model = BLANK.with_clues({"R1C1": 1, "R2C2": 2}).model().narrow({"R4C4": [3, 4]})
+    assert dict(narrowed) == dict(nonet.candidates(model, "native").values)
+    with pytest.raises(ModelError, match="no variable"):
+        nonet.setting.Session(nonet.Model({"x": [1, 2]})).take_back("y")

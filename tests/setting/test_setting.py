@@ -5,6 +5,7 @@ import inspect
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 from contextlib import contextmanager, suppress
@@ -20,6 +21,7 @@ from nonet.deadline import Deadline
 from nonet.errors import OutOfTime
 from nonet.puzzle.rules.killer import Killer
 from nonet.setting.difficulty import puzzle_of_level
+from nonet.setting.live_solvers import AssumptionSolver
 from nonet.setting.redundancy import quick_puzzle
 from tests.fuzz.statements import QUESTIONS
 
@@ -144,7 +146,7 @@ WORKS = {
     ),
     "generate killer": (generated(kind="killer"), puzzles_claim, {}),
     "generate thermometer": (generated(kind="thermometer"), puzzles_claim, {}),
-    "generate jigsaw": (generated(1, like=SIX, rules="jigsaw"), puzzles_claim, {}),
+    "generate jigsaw": (generated(1, like=BLANK, rules="jigsaw"), puzzles_claim, {}),
     "generate level": (generated(1, like=SIX, level="Easy"), puzzles_claim, {}),
     "quick_puzzle": (lambda limit: quick_puzzle(BLANK, time_limit=limit), puzzle_claim, {}),
     "puzzle_of_level": (
@@ -326,3 +328,67 @@ def test_answers_are_the_same_on_processors_with_narrower_registers():
 
     expected = answers(PYTHONHASHSEED="1")
     assert answers(NONET_LOCKSTEP="x86-64-v2", PYTHONHASHSEED="2") == expected
+
+
+# -- what is told while a work goes on, and the work that is saved ------------------------------
+
+TOLD = {
+    "conflict": (
+        WORKS["conflict all"][0],
+        r"a conflict of 2 parts, at least \d needed(, \d others)?",
+    ),
+    "repair": (WORKS["repair rules"][0], r"\d+ repairs, at least 1 parts each"),
+    "minimal": (WORKS["minimal"][0], r"[1-9] minimal sets, the first of 4 parts"),
+    "sample": (WORKS["sample dives"][0], r"\d+ dives"),
+    "estimate": (WORKS["estimate dives"][0], r"\d+ dives: (at least|about) .*"),
+    "generate": (WORKS["generate minimal"][0], r"\d+ solutions tried"),
+    "large": (
+        generated(1, like=nonet.Sudoku("." * 16), minimal=True),
+        r"\d+ clues|\d+ solutions tried",
+    ),
+}
+
+
+@pytest.mark.slow(0.1)
+@pytest.mark.parametrize("name", TOLD)
+def test_what_is_told_of_a_work_grows_from_nothing_to_its_end(name, monkeypatch):
+    ask, pattern = TOLD[name]
+    if name == "large":
+        monkeypatch.setattr("nonet.setting.puzzle_rows.LARGE", 9)
+        monkeypatch.setattr("nonet.setting.puzzle_rows.SMALL", 9)
+    describers, texts = [], []
+    monkeypatch.setattr("nonet.deadline._progress", describers.append)
+    check = Deadline.check
+
+    def check_and_listen(deadline):
+        texts.extend(describe() for describe in describers)
+        check(deadline)
+
+    monkeypatch.setattr(Deadline, "check", check_and_listen)
+    monkeypatch.setattr(Deadline, "remaining", lambda deadline: check_and_listen(deadline) or 999.0)
+    replacements = DIVING if name in ("sample", "estimate") else {}
+    with patched(replacements | (UNCOUNTED if name == "estimate" else {})):
+        ask(1000.0)
+    texts.extend(describe() for describe in describers)
+    spoken = [text for text in texts if text]
+    assert spoken and all(re.fullmatch(pattern, text) for text in spoken), spoken[:3]
+    assert len(set(spoken)) > (name == "sample")
+
+
+@pytest.mark.parametrize("verb", ["redundant", "minimal", "backdoors"])
+def test_a_list_of_puzzles_of_one_kind_is_asked_of_solvers_made_once(verb, monkeypatch):
+    monkeypatch.setattr("nonet.setting.live_solvers._POOL", Pool())
+    solvers = []
+    original = AssumptionSolver.__init__
+    monkeypatch.setattr(
+        AssumptionSolver,
+        "__init__",
+        lambda solver, *given, **named: solvers.append(solver) or original(solver, *given, **named),
+    )
+    for line in ("1.3.34....2..1..", "1234341221434321", "12...4.32....1.."):
+        getattr(setting, verb)(nonet.parse(line, allow_clashes=True))
+    assert len(solvers) == (2 if verb == "backdoors" else 1)
+    setting.minimal(UNIQUE, seed=1, number=2)
+    assert len(solvers) == (3 if verb == "backdoors" else 2), (
+        "whose other sets depend on the solver"
+    )

@@ -2,24 +2,21 @@
 
 import random
 import re
-from itertools import combinations, islice, permutations, product
+from itertools import combinations, islice, product
 from pathlib import Path
 
 import pytest
 
 import nonet
 from nonet import Grid, Puzzle, parse
-from nonet.techniques import POLICIES, TECHNIQUES, Position, find, technique
+from nonet.techniques import POLICIES, TECHNIQUES, find, technique
 from nonet.techniques.candidate_layout import bits, layout_of
 from nonet.techniques.families import (
-    fireworks,
-    tridagon,
     uniqueness,
 )
 from nonet.techniques.solution_oracle import position_of
 from tests.cases import as_one_test
 from tests.techniques.certificate import (
-    found_steps,
     is_proven,
     mask,
     positions,
@@ -152,105 +149,3 @@ def test_an_extended_rectangle_is_never_filled_in_one_way_alone():
                 )
                 alike[seen] = alike.get(seen, 0) + 1
             assert alike and min(alike.values()) > 1
-
-
-def test_a_tridagon_cannot_be_filled_and_its_even_twin_can():
-    def able(chosen):
-        """Whether three values fill three cells of each of four boxes."""
-        ways = [
-            [
-                dict(zip(bits(corner.cells), values, strict=True))
-                for values in permutations(range(3))
-            ]
-            for corner in chosen
-        ]
-        for parts in product(*ways):
-            at = {cell: value for part in parts for cell, value in part.items()}
-            if all(at[a] != at[b] or not LAYOUT.sees[a] >> b & 1 for a, b in combinations(at, 2)):
-                return True
-        return False
-
-    chance = random.Random(1)
-    fours = tridagon.box_corners(LAYOUT)
-    assert len(fours) == 9 and all(len(box) == 6 for four in fours for box in four)
-    for _ in range(12):
-        chosen = [chance.choice(box) for box in chance.choice(fours)]
-        assert able(chosen) == (sum(corner.odd for corner in chosen) % 2 == 0)
-
-
-def test_the_values_of_a_firework_are_in_its_three_cells_in_every_solution():
-    puzzle = Puzzle(Grid.square(4), {"R1C2": 1, "R4C3": 2})
-    solutions = nonet.solve(puzzle, limit=1000).solutions
-    position = Position.of(puzzle)
-    parts = list(fireworks._fireworks(position))
-    assert len(solutions) > 5
-    for part in parts:
-        cells = [position.layout.cells[cell] for cell in (part.pivot, *part.wing_cells)]
-        for value in bits(part.values):
-            number = position.layout.values[value]
-            assert all(number in [solution[cell] for cell in cells] for solution in solutions)
-
-
-# -- positions built for what puzzles rarely have -------------------------------------------
-
-
-def position_with(**held):
-    """A grid without givens in which some cells have few values, as ``r1c2=[1, 2]``."""
-    domains = {name: nonet.model.Domain.range(1, 9) for name in LAYOUT.cells}
-    domains |= {name.upper(): nonet.model.Domain.of(values) for name, values in held.items()}
-    return Position.from_masks(LAYOUT, domains)
-
-
-TRIO = [1, 2, 3]
-TWELVE = (
-    "r1c1", "r2c2", "r3c3", "r1c4", "r2c5", "r3c6", "r4c1", "r5c2", "r6c3", "r4c4", "r6c5", "r5c6",
-)  # fmt: skip
-
-
-@pytest.mark.slow(0.2)
-@pytest.mark.parametrize(
-    ("key", "more", "removed"),
-    [
-        ("type-1", {"r1c1": [1, 2, 3, 4]}, {("R1C1", 1), ("R1C1", 2), ("R1C1", 3)}),
-        ("type-2", {"r1c1": [1, 2, 3, 4], "r1c4": [1, 3, 4]}, {("R1C9", 4), ("R1C3", 4)}),
-        (
-            "type-3",
-            {"r1c1": [1, 2, 3, 4], "r1c4": [1, 2, 5], "r1c9": [4, 5]},
-            {("R1C8", 4), ("R1C8", 5)},
-        ),
-        (
-            "type-4",
-            {"r1c1": [1, 2, 3, 4], "r1c4": [1, 2, 3, 5]}
-            | {f"r1c{n}": [4, 5, 6, 7, 8, 9] for n in (2, 3, 5, 6, 7, 8, 9)},
-            {("R1C1", 2), ("R1C1", 3), ("R1C4", 2), ("R1C4", 3)},
-        ),
-    ],
-)  # fmt: skip
-def test_a_tridagon_by_type(key, more, removed):
-    position = position_with(**{**dict.fromkeys(TWELVE, TRIO), **more})
-    steps = found_steps(position, f"chromatic-pattern-{key}")
-    step = next(step for step in steps if removed <= set(step.removed))
-    assert step.sentence.endswith(".") and step.deadly_cells.bit_count() == 12
-    for candidate in islice(bits(step.eliminations), 3):
-        assert is_proven(
-            position,
-            nonet.techniques.Step(
-                step.key, LAYOUT, eliminations=1 << candidate, truths=step.truths
-            ),
-        )
-
-
-# -- published facts -------------------------------------------------------------------
-
-
-def test_the_second_exocet_of_the_compendium():
-    """D. P. Bird's example 2: base r1c12, targets r2c4 and r3c7; no base value is 2."""
-    puzzle = parse(
-        "002080067670000800000670000006000780020016054005000612061000405008050106457361298"
-    )
-    easier = ("pointing", "claiming", "naked-pair", "hidden-pair")
-    way = list(islice(positions(puzzle, easier), 4))
-    steps = [step for position, _ in way for step in found_steps(position, "junior-exocet")]
-    assert steps and all("base r1c12, targets r2c4,r3c7" in step.notation for step in steps)
-    assert all(("R2C4", 2) in step.removed for step in steps)
-    assert not any(step.eliminations & right for step in steps for _, right in way)

@@ -7,17 +7,15 @@ import time
 import pytest
 
 import nonet
-from nonet import AllDifferent, Grid, Model, Puzzle, explain
+from nonet import Grid, Model, Puzzle
 from nonet.backends.native.filters import house_filter
 from nonet.model import AnyOf, Automaton, Connected, Linear, Regular
 from nonet.puzzle.examples import example_puzzle, example_solution
 from nonet.puzzle.rules import make_rule
 from nonet.puzzle.short_form import rule_from_short
-from nonet.techniques import Position, find, technique
+from nonet.techniques import find
 from nonet.techniques.candidate_layout import bits, layout_of
 from nonet.techniques.engines.constraint_filter import constraint_filters, filter_of
-from nonet.techniques.engines.supposition import find_refutation
-from nonet.techniques.families import innies
 from nonet.techniques.families.constraint_explanations import FilteringDetail
 from nonet.techniques.families.constraints import KINDS_BY_KEY, step_of
 from nonet.techniques.solution_oracle import position_of
@@ -246,17 +244,6 @@ def test_a_constraint_that_cannot_hold_names_the_cells_in_the_way():
     )
 
 
-@pytest.mark.slow(0.05)
-@pytest.mark.parametrize("key", KINDS_BY_KEY)
-def test_every_name_of_a_constraint_technique_is_met_in_an_example(key):
-    for name in KINDS_BY_KEY[key].split():
-        kind = nonet.puzzle.rule_types().get(name)
-        for example in kind.examples if kind else ():
-            if any(step.key == key for step in explain(example_puzzle(kind, example)).steps):
-                return
-    raise AssertionError(f"no example of {KINDS_BY_KEY[key]} has a step of {key}")
-
-
 BEGINNINGS_BY_RULE = {
     "killer 15 R1C1 R1C2": "Killer cage 15 at R1C1 can only hold 6+9 or 7+8: "
     "R1C1 and R1C2 cannot be 1, 2, 3, 4 or 5.",
@@ -292,86 +279,6 @@ def test_a_skyscraper_is_explained_by_how_many_are_seen_at_least():
     puzzle = Puzzle(Grid.square(4)).with_rules(rule).with_clues({"R1C1": 1, "R2C1": 2})
     (step,) = find(puzzle, "skyscraper-bounds")
     assert "R3C1 cannot be 3, since then at least 4 are seen." in step.sentence
-
-
-# -- the 45 rule ---------------------------------------------------------------------
-
-
-def test_every_sum_of_the_45_rule_holds_in_the_solution():
-    from nonet.techniques.families.innies import _implied_sums
-
-    for rule in ("killer", "repeated", "calculation", "margin-sum"):
-        kind = nonet.puzzle.rule_types()[rule]
-        for example in kind.examples:
-            solution = example_solution(example)
-            implied_sums = _implied_sums(layout_of(example_puzzle(kind, example).model()))
-            assert all(
-                implied.constraint_filter.constraint.holds(solution) for implied in implied_sums
-            )
-            assert implied_sums or rule == "calculation"
-
-
-def test_an_outie_is_explained_with_the_houses_and_the_cages():
-    cages = (
-        make_rule("killer", cells="R1C1 R1C2 R1C3", sum=6),
-        make_rule("killer", cells="R1C4 R2C4", sum=6),
-    )
-    step = find(Puzzle(Grid.square(4)).with_rules(*cages), "outies")[0]
-    assert step.sentence == (
-        "Row 1 sums to 10, and killer cage 6 at R1C4 and killer cage 6 at R1C1 to 12, so R2C4 is 2."
-    )
-    assert set(step.removed) == {("R2C4", value) for value in (1, 3, 4)}
-
-
-def test_houses_of_the_45_rule_share_no_cell():
-    layout = layout_of(nonet.read("puzzles/samurai.json")[0].model())
-    for houses in innies._house_groups(layout):
-        cells = [cell for house in houses for cell in house.cell_numbers]
-        assert len(cells) == len(set(cells))
-
-
-# -- suppositions ---------------------------------------------------------------------
-
-
-def test_a_refutation_is_true_and_every_link_of_it_matters():
-    """Brute force by another backend: the sources alone exclude the candidate."""
-    for rule in ("little-killer", "arrow", "sum-line", "equality-cage"):
-        kind = nonet.puzzle.rule_types()[rule]
-        position = position_of(example_puzzle(kind, kind.examples[0]))
-        steps = [step for step in find(position, "constraint-forcing") if step.key]
-        for step in steps:
-            ((cell, value),) = step.removed
-            sources = step.detail.refutation.sources
-            domains = {
-                **position.layout.structure.domains,
-                **{c: list(v) for c, v in position.candidates.items()},
-                **{c: [v] for c, v in position.assignment.items()},
-                cell: [value],
-            }
-            model = Model(domains, step.detail.refutation.constraints)
-            assert not nonet.solve(model, "cpsat").solutions
-            for source in sources:
-                fewer = [other for other in sources if other is not source]
-                assert find_refutation(position, step.detail.refutation.candidate, fewer) is None
-
-
-def test_the_techniques_of_variants_are_found_by_what_people_call_them():
-    names = {
-        "45 rule": "innies",
-        "killer combinations": "cage-combinations",
-        "clones": "clone-pairs",
-        "negative constraint": "unmarked-pairs",
-        "innies and outies": "outies",
-    }
-    assert {name: technique(name).key for name in names} == names
-
-
-def test_an_all_different_in_another_constraint_is_filtered():
-    inner = AllDifferent(("a", "b"))
-    either = nonet.model.AnyOf(((inner,),))
-    model = Model({"a": [1], "b": [1, 2]}, [either])
-    (step,) = find(Position.of(model), "constraint")
-    assert step.removed == (("b", 1),)
 
 
 @pytest.mark.slow(0.2)

@@ -10,7 +10,7 @@ from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.probe import Closure, probe
-from nonet.techniques.families import brute_force, forcing, singles
+from nonet.techniques.families import forcing, singles
 
 KEYS = (
     "forcing-chain-contradiction",
@@ -200,16 +200,6 @@ def test_words_of_a_contradiction_and_of_a_verity():
     verity = steps_of(position, "forcing-chain-verity")[0]
     assert verity.text.look.startswith(("Try every", "Look at"))
     assert len(verity.detail.branches) > 1
-
-
-def test_brute_force_gives_a_value_of_the_solution_and_says_so():
-    puzzle = parse(HARD[0])
-    solution = solve(puzzle).solutions[0]
-    step = next(brute_force.find(Position.of(puzzle), frozenset({"brute-force"})))
-    ((cell, value),) = step.placed
-    assert solution[cell] == value
-    assert step.sentence.startswith("No technique that is allowed")
-    assert step.notation.startswith("Brute Force") and step.notation.endswith(step.conclusion)
 
 
 def rounds_by_hand(position, start, on):

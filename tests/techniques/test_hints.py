@@ -3,9 +3,7 @@
 import pytest
 
 import nonet
-from nonet.techniques import Position
 from nonet.techniques import hints as hints_of
-from nonet.techniques.families import brute_force
 
 GOLDEN_NUGGET = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
 
@@ -60,12 +58,3 @@ def test_steps_on_the_way_share_the_seconds_of_a_hint(hints_module, monkeypatch)
     )  # from 0.6
     assert patience.for_search() == hints_module.LEAST_FOR_STEP  # at 2.0
     assert patience.for_explanation() < 0
-
-
-def test_brute_force_takes_a_cell_of_the_grid_before_others():
-    rules = "clone R1C1 ~copy", "given-candidates 2 3 R1C1"
-    puzzle = nonet.Puzzle(nonet.Grid.square(4), {"R4C4": 1}).with_rules(*rules)
-    position = Position.of(puzzle).without(1 << Position.of(puzzle).layout.candidate("~copy", 1))
-    steps = brute_force.find(position, frozenset({"brute-force"}))
-    names = [step.placed[0][0] for step in steps]
-    assert names[0].startswith("R") and names[-1] == "~copy"

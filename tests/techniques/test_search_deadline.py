@@ -17,9 +17,12 @@ from nonet import Grid, Puzzle, explain, hints, rate
 from nonet.deadline import Deadline, DeadlineExceeded, set_progress
 from nonet.errors import LimitError, OutOfTime
 from nonet.techniques import TECHNIQUES, Position, ladder, rate_many, search_deadline
-from nonet.techniques.engines.inference_graph import search_order_of
+from nonet.techniques.candidate_layout import bits
+from nonet.techniques.engines import almost_locked, core_search
+from nonet.techniques.engines.inference_graph import Graph, search_order_of
+from nonet.techniques.engines.probe import PatternFinder, Suppositions, probe
 from nonet.techniques.entry_search import search_steps
-from nonet.techniques.hints import find
+from nonet.techniques.hints import find, next_steps
 from nonet.techniques.path import Path, walk_path
 from nonet.techniques.policies import policy
 from nonet.techniques.search_deadline import (
@@ -32,6 +35,8 @@ from nonet.techniques.search_deadline import (
 from nonet.techniques.solution_oracle import SolutionOracle
 from nonet.techniques.statistics import LadderBuilder
 from nonet.techniques.step_effects import all_steps
+
+from .thinned import thinned
 
 ROOT = File(__file__).parents[2]
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -467,3 +472,97 @@ def test_the_words_name_the_search_of_the_whole():
     assert deadline.status_text() == ""
     deadline.current_search, deadline.steps = "X-Wing", 0
     assert deadline.status_text() == "searching X-Wing"
+
+
+# -- engines look at the deadline in each turn of their loops ------------------------
+
+
+class Looks(SearchDeadline):
+    """A deadline that counts how often it is looked at, and is over after some looks."""
+
+    __slots__ = ("looks", "most")
+
+    def __init__(self, most: int = 1 << 40) -> None:
+        super().__init__()
+        self.looks, self.most = 0, most
+
+    def check(self) -> None:
+        self.looks += 1
+        if self.looks > self.most:
+            raise DeadlineExceeded
+
+
+def looked(position, work) -> int:
+    before = position.deadline.looks
+    work()
+    return position.deadline.looks - before
+
+
+def test_engines_look_at_the_deadline_once_in_each_turn():
+    position = thinned(6, 1, 0.5)
+    position.deadline = Looks()
+    layout, open_ = position.layout, [*bits(position.open)]
+    graph = Graph.of(position)
+    assert looked(position, lambda: graph.implied(open_[0])) == len(graph.links)  # the closure
+    assert looked(position, lambda: graph.implied(open_[1])) == 0
+    assert looked(position, lambda: [graph.propagation(c) for c in open_]) == len(open_)
+    assert looked(position, lambda: [graph.propagation(c) for c in open_]) == 0
+    houses = layout.houses
+    sets = almost_locked.almost_locked_sets
+    # each house, and each of its cells
+    expected = len(houses) + sum(len(house.cell_numbers) for house in houses)
+    assert looked(position, lambda: sets(position)) == expected
+    grouped = looked(position, lambda: Graph.of(position, "groups").links)
+    assert grouped == layout.value_count
+    almost = sets(position)
+    large = [cells for cells, _ in almost.sets if cells.bit_count() > 1]
+    places = {
+        (value, cells & position.places_of(value))
+        for cells, values in almost.sets
+        if cells.bit_count() > 1
+        for value in bits(values)
+    }
+    joined = looked(position, lambda: Graph.of(position, "sets").links)
+    assert joined == layout.value_count + len(places) + len(large)
+    tied = [ties for ties in almost.restricted_commons if ties]
+    chains = almost_locked.als_chains(almost, rank=int, overlap=True)
+    assert looked(position, lambda: [*chains]) == 2 * len(tied)
+    fresh = Graph(layout, position.open)
+    start = next(s for s in graph.strong if fresh.layers_from_off(s).on_in_layer(2))
+    layers = graph.layers_from_off(start)
+    assert looked(position, lambda: layers.on_in_layer(2)) == 2
+    assert looked(position, lambda: layers.on_in_layer(2)) == 0
+    end = next(bits(layers.on_in_layer(0)))
+    assert looked(position, lambda: [*layers.paths(end, 0)]) == 1
+    assert looked(position, lambda: probe(graph, open_[0], True)) == 1
+    finder = PatternFinder(position)
+    assert looked(position, lambda: [*finder(position.open, position.open)]) == 1
+    records = position.cached(Suppositions, "chains")
+    assert looked(position, lambda: [records(c) for c in open_]) == len(open_)
+    assert looked(position, lambda: [records(c) for c in open_]) == len(open_)
+    record = records(start, False)
+    levels = looked(position, lambda: record.size(2 * end + 1))
+    assert levels == 1  # of the first level, beside the start
+
+
+@pytest.mark.parametrize("looks", [0, 1, 7])
+def test_a_search_of_models_that_was_cut_short_is_no_refutation(monkeypatch, looks):
+    position = thinned(4, 0)
+    position.deadline = Looks(looks)
+    monkeypatch.setattr(core_search, "search_solution", lambda *_: (None, 0))
+    solver = core_search.ModelSearch()
+    verdicts = []
+    with pytest.raises(DeadlineExceeded):
+        while len(verdicts) < 10:
+            verdicts.append(solver.refutes(position, 0, [0], 10))
+    assert all(verdicts) and len(verdicts) == looks // 2  # a look before and a look after each
+
+
+def test_a_hint_is_over_where_its_deadline_is_and_not_where_its_patience_is(monkeypatch):
+    position = Position.of(nonet.parse(HARDEST))
+    oracle = SolutionOracle(nonet.parse(HARDEST).model(), position)
+    oracle.check_uniqueness()
+    for looks in (0, 1, 5):
+        position.deadline = DeadlineAfterCalls(looks)
+        with pytest.raises(OutOfTime, match=r"no step was found in 10,000 seconds"):
+            next_steps(position, policy("human"), oracle)

@@ -13,7 +13,13 @@ from nonet.puzzle.short_form import rule_from_short
 from nonet.techniques import Position, find
 from nonet.techniques.candidate_layout import bits, layout_of
 from nonet.techniques.path import Path
-from nonet.techniques.step import Step
+from nonet.techniques.step import (
+    Step,
+    StepText,
+    elimination_sort_key,
+    set_sort_key,
+    step_sort_key,
+)
 
 
 def test_words_and_pictures_write_a_value_alike():
@@ -192,3 +198,44 @@ def test_the_place_of_a_hint_and_its_argument_speak_of_the_same_house(policy):
                 placed += 1
                 assert set(named) <= set(houses), (place, argument)
     assert placed > 100
+
+
+def test_hodoku_takes_most_eliminations_first_then_the_least_sum():
+    """The sum over the eliminated candidates of cell * (1 + 80 * number) + digit, numbered from 0."""
+    layout = Position.of(nonet.parse("." * 81)).layout
+    for cells in ([(0, 1)], [(7, 3)], [(7, 3), (2, 4)], [(80, 9), (5, 9), (6, 9)]):
+        mask = sum(1 << (digit - 1) * 81 + cell for cell, digit in cells)
+        ordered = sorted(cells, key=lambda pair: (pair[1], pair[0]))
+        total = sum(c * (1 + 80 * n) + d for n, (c, d) in enumerate(ordered))
+        assert elimination_sort_key(layout, mask) == (-len(cells), total)
+        assert step_sort_key(Step("x", layout, eliminations=mask)) == (-len(cells), total)
+    assert elimination_sort_key(layout, 0) == (0, 0)
+
+
+def test_a_set_stands_with_the_first_house_that_holds_it():
+    layout = Position.of(nonet.parse("." * 16)).layout
+    assert set_sort_key(layout, 0b11) == (0, (0, 1))
+    assert set_sort_key(layout, 0b10001) == (4, (0, 4))
+    assert set_sort_key(layout, 0b100001) == (8, (0, 5))
+    assert set_sort_key(layout, 1 << 15 | 1) == (len(layout.houses), (0, 15))
+
+
+def test_a_step_in_notation_with_and_without_a_body():
+    layout = Position.of(nonet.parse("." * 16)).layout
+
+    class Detail:
+        def __init__(self, body):
+            self.body = body
+
+        def describe(self, step):
+            return StepText(self.body, "look", "plain")
+
+    placed = Step("naked-single", layout, placements=(0,), detail=Detail(""))
+    assert placed.notation == "Naked Single: r1c1=1" and placed.conclusion == "r1c1=1"
+    removed = Step("x-wing", layout, eliminations=0b11 | 1 << 33, detail=Detail("1 r12 c34"))
+    assert removed.notation == "X-Wing: 1 r12 c34 => r1c12<>1, r1c2<>3"
+    assert Step("x-wing", layout, eliminations=1, detail=Detail("")).notation == "X-Wing => r1c1<>1"
+    assert (removed.placed, removed.removed) == ((), (("R1C1", 1), ("R1C2", 1), ("R1C2", 3)))
+    both = Step("x-wing", layout, placements=(5,), eliminations=1, detail=Detail("b"))
+    assert both.notation == "X-Wing: b => r2c2=1, r1c1<>1"
+    assert removed.hint_degrees == ("X-Wing", "look", "plain") and str(removed) == removed.notation

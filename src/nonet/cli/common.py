@@ -39,7 +39,6 @@ from nonet.formats.statements import Header
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import UnreadPart, as_read_json
 from nonet.render.printable import printable, printable_json
-from nonet.render.terminal import drawing_text, wants_ascii, wants_colour
 from nonet.solving import Outcome, Solution
 
 if TYPE_CHECKING:
@@ -403,6 +402,8 @@ def make_drawer(*, ascii: bool = False, signs: bool = False) -> Callable[[Drawin
     Into a pipe the lines and outside clues of rules are left out unless ``signs`` are asked for, so
     that the printed drawing can be read as a puzzle: statements give the rules.
     """
+    from nonet.render.terminal import drawing_text, wants_ascii, wants_colour  # as Puzzle.drawing
+
     colour, ascii_ = wants_colour(sys.stdout), ascii or wants_ascii(sys.stdout)
     signs = signs or colour or sys.stdout.isatty()
     return lambda drawing: drawing_text(drawing, colour=colour, ascii=ascii_, signs=signs)

@@ -18,7 +18,6 @@ from typing import IO, Any, AnyStr, BinaryIO, NamedTuple, TextIO, Unpack, cast
 
 from nonet.errors import FormatError, FormatWarning
 from nonet.formats.base import Entry, Format, Options, Reader
-from nonet.formats.pasted import is_collection, is_prose, rows_of_object
 from nonet.formats.registry import detect, find_format
 from nonet.formats.statements import parse_rules
 from nonet.puzzle import Puzzle, make_rule
@@ -282,6 +281,9 @@ def Sudoku(
     if isinstance(text, str):
         return parse(text, format=format, **options)
     reader = Reader(**options)
+    # 3 ms, with json, at the start of every command
+    from nonet.formats.pasted import is_collection, rows_of_object
+
     if not is_collection(text):
         raise FormatError(f"a puzzle is a text or rows of integers, not {text!r}")
     if isinstance(text, Mapping) and {"nonet", "clues", "size"} & text.keys():
@@ -387,6 +389,8 @@ def _entries(
         yield entry
     if empty:
         lines = (line.strip() for line in opened.head.split("\n"))
+        from nonet.formats.pasted import is_prose  # 3 ms, with json; most lines are cells
+
         tokens = next((line for line in lines if is_prose(line) and line[0] not in "#`~"), "")
         if tokens and chosen.name in ("line", "grid"):
             raise FormatError(f"no puzzle: no line has cells, only words: {tokens[:40]!r}")

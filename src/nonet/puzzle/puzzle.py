@@ -48,10 +48,8 @@ from nonet.model.misuse_errors import puzzle_attribute_error
 from nonet.model.model import checked_constraints
 from nonet.puzzle.alphabets import Alphabet, default_alphabet
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.puzzle_drawing import GivenValues, drawing_of
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
 from nonet.puzzle.unread import UnreadPart
-from nonet.render.terminal import drawing_text
 
 if TYPE_CHECKING:
     from nonet.render.drawing import Drawing
@@ -407,6 +405,9 @@ class Puzzle:
         """Return the drawing of the puzzle: clues, ``values`` of a solution, ``candidates`` of
         open cells.
         """
+        # 4 ms with the drawing's text, which a verdict of one solution does not need
+        from nonet.puzzle.puzzle_drawing import GivenValues, drawing_of
+
         wrong = {cell for clash in self.clashes() for cell in (clash.first, clash.second)}
         given = GivenValues(self.clues, wrong, values or {}, candidates or {})
         return drawing_of(self.grid, self.rules, self.notes, self.alphabet, given)
@@ -420,6 +421,8 @@ class Puzzle:
         return Puzzle, (self.grid, *plain, *texts, dict(self.entries), self.unread)
 
     def __str__(self) -> str:
+        from nonet.render.terminal import drawing_text
+
         return drawing_text(self.drawing())
 
     def __repr__(self) -> str:

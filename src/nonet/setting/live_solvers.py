@@ -337,13 +337,10 @@ BACKEND = "cpsat"
 
 def model_of_parts(structure: Structure, parts: Iterable[Part]) -> Model:
     """Return the model of some parts of a structure."""
-    domains = dict(structure.domains)
-    constraints: list[Constraint] = []
-    for part in parts:
-        constraints += part.constraints
-        if part.kind == "clue":
-            domains[part.scope[0]] &= part.domain
-    return Model(domains, constraints, symbols=structure.symbols)
+    chosen = list(parts)
+    constraints = [constraint for part in chosen for constraint in part.constraints]
+    model = Model(structure.domains, constraints, symbols=structure.symbols)
+    return model.narrow({part.scope[0]: part.domain for part in chosen if part.kind == "clue"})
 
 
 class SubmodelSolver:
@@ -371,8 +368,6 @@ class SubmodelSolver:
         """Whether the parts can hold together; raise ``DeadlineExceeded`` when the time is out."""
         self._deadline.check()
         model = model_of_parts(self._structure, [self._part_of[number] for number in assumptions])
-        if not all(domain.size for domain in model.domains.values()):
-            return False
         outcome = solve(model, BACKEND, time_limit=self._deadline.limit_for_part())
         if outcome.status is Status.UNKNOWN:  # CP-SAT stops a little before its limit
             self._deadline.move(monotonic())

@@ -404,10 +404,10 @@ class _EndSearch:
         for first in self.order:
             almost.deadline.check()
             target = almost.targets[first]
-            for value, key in almost.restricted_commons[first] if target else ():
+            for value, key in almost.restricted_commons[first]:
                 following = bits(almost.linked[key] & self.free[first])
                 reached = union_of(self._second[second][value] for second in following)
-                own = target & ~almost.value_slices[value] if reached else 0
+                own = target & ~almost.value_slices[value]
                 hit = union_of(losers.get(candidate, 0) for candidate in bits(own))
                 for number in bits(reached & hit):
                     yield first, value, ends[number], own & targets[number]

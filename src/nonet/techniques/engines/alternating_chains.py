@@ -18,7 +18,7 @@ from heapq import merge
 from itertools import combinations, islice, tee
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import House, bits
+from nonet.techniques.candidate_layout import House, bits, mask_of
 from nonet.techniques.engines.inference_graph import BreadthFirstLayers, Graph, NodeKinds
 from nonet.techniques.position import Position
 from nonet.techniques.step import elimination_sort_key
@@ -57,8 +57,7 @@ def _chains_of_value(position: Position, value: int, places: int) -> Iterator[Al
 
 def xy_chains(position: Position) -> Iterator[AlternatingChain]:
     """Chains through cells with two values."""
-    if Graph.of(position).refuted:
-        yield from _shortest_chains(Graph.of_bivalue_cells(position), position.open)
+    return _shortest_chains(Graph.of_bivalue_cells(position), position.open)
 
 
 def _shortest_chains(graph: Graph, open_: int) -> Iterator[AlternatingChain]:
@@ -69,23 +68,14 @@ def _shortest_chains(graph: Graph, open_: int) -> Iterator[AlternatingChain]:
     for start, on in graph.on_if_off().items():
         of_value = layout.all_cells << start // layout.cell_count * layout.cell_count
         current = peers[start] & open_ & of_value
-        mask = 0
-        if current:
-            on &= of_value & ~((1 << start) - 1)
-            for end in bits(on) if on else ():
-                if current & peers[end]:
-                    mask |= 1 << end
-        if mask:
-            goals[start] = mask
+        later = bits(on & of_value & -1 << start)
+        if ends := mask_of(end for end in later if current & peers[end]):
+            goals[start] = ends
     seen: set[int] = set()
     for level in range(1, MAX_INFERENCES // 2):
-        for start in list(goals):
+        for start in goals:
             front = graph.layers_from_off(start, revisit=True)
-            on = front.on_in_layer(level)
-            if not on:
-                del goals[start]
-                continue
-            for end in bits(on & goals[start]):
+            for end in bits(front.on_in_layer(level) & goals[start]):
                 removed = peers[start] & peers[end] & open_
                 removed &= layout.all_cells << start // layout.cell_count * layout.cell_count
                 if removed not in seen:
@@ -95,8 +85,6 @@ def _shortest_chains(graph: Graph, open_: int) -> Iterator[AlternatingChain]:
                     seen.add(removed)
                     yield AlternatingChain(graph.candidate_masks(nodes), removed)
                 goals[start] ^= 1 << end
-            if not goals[start]:
-                del goals[start]
 
 
 def chain_length(chain: AlternatingChain) -> int:
@@ -141,7 +129,7 @@ def chain_reach(position: Position, nodes: NodeKinds) -> ChainReach:
     for candidate in bits(graph.refuted):
         around = weak[candidate] & graph.candidate_nodes
         on = graph.implied(candidate)[0] & around
-        for start in bits(around & graph.linked_nodes if on else 0):
+        for start in bits(around & graph.linked_nodes):
             other = reach[start] & on
             if other:
                 ends[start] = ends.get(start, 0) | other
