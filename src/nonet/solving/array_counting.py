@@ -201,7 +201,8 @@ class _ArrayCounter:
     def _sampled(self, hashes: Array) -> Array:
         import numpy as np
 
-        return hashes[hashes & np.uint64(self._mask) == 0]
+        sample: Array = hashes[hashes & np.uint64(self._mask) == 0]
+        return sample
 
     def _check_distinct(self) -> None:
         """Raise ``DuplicateSolutions`` if two hashes are equal."""
