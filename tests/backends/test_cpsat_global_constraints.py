@@ -190,7 +190,8 @@ def test_a_global_that_primitives_tell_speaks_of_the_variables_there_are():
 
 def _posted_kinds(build):
     """The kinds of CP-SAT's constraints that a model is told by, each with how many."""
-    constraints = integer_model(build.model().structure).proto.constraints
+    compiled = integer_model(build.model().structure)
+    constraints = compiled.proto.constraints
     kinds = ("circuit", "element", "interval", "lin_max", "linear", "no_overlap")
     posted = [kind for each in constraints for kind in kinds if getattr(each, f"has_{kind}")()]
     return {kind: posted.count(kind) for kind in kinds if kind in posted}

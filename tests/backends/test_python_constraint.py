@@ -8,7 +8,6 @@ import time
 from importlib import metadata
 from pathlib import Path
 
-import constraint
 import pytest
 from hypothesis import HealthCheck, given, settings
 
@@ -19,9 +18,6 @@ from nonet.backends.python_constraint import PythonConstraint, fork_availability
 from nonet.errors import NotInstalled
 from nonet.model import (
     AllDifferent,
-    AnyOf,
-    Constraint,
-    Count,
     Linear,
     Model,
     Table,
@@ -77,39 +73,6 @@ def test_with_every_option_random_models_have_the_solutions_of_brute_force(model
         assert solutions(model, backend) == expected, name
 
 
-def test_the_default_gives_the_library_its_own_constraints(monkeypatch) -> None:
-    problem = constraint.Problem
-    posted: list[type] = []
-
-    class Recording(problem):  # type: ignore[misc, valid-type]
-        def addConstraint(self, added, variables=None):
-            posted.append(type(added))
-            super().addConstraint(added, variables)
-
-    monkeypatch.setattr(constraint, "Problem", Recording)
-    model = Model(
-        {"a": range(4), "b": range(4)},
-        [
-            AllDifferent(("a", "b")),
-            Linear.sum(("a", "b"), "==", 3),
-            Linear(("a", "b"), (2, -1), "<=", 1),
-            Linear(("a",), (1,), ">=", 1),
-            Count(("a", "b"), frozenset({2}), "==", 1),
-        ],
-    )
-    assert solutions(model, PythonConstraint()) == {(1, 2)}
-    expected = (constraint.AllDifferentConstraint, constraint.ExactSumConstraint,
-              constraint.MaxSumConstraint, constraint.FunctionConstraint)  # fmt: skip
-    assert all(any(issubclass(kind, each) for kind in posted) for each in expected)
-
-
-@pytest.mark.parametrize("op", ["==", "<=", ">="])
-def test_a_sum_after_a_constraint_that_empties_a_domain_is_no_error(op: str) -> None:
-    never = Table(("a",), frozenset({(7,)}))
-    model = Model({"a": [1, 2], "b": [1, 2]}, [never, Linear.sum(("a", "b"), op, 3)])
-    assert solutions(model, PythonConstraint()) == set()
-
-
 def test_an_overlap_of_units_and_other_all_differents_loses_no_solution() -> None:
     diagonal = AllDifferent(("R1C1", "R2C2", "R3C3"))
     model = Puzzle(Grid.square(4)).model().add(diagonal, Linear.sum(("R1C1", "R4C4"), "==", 5))
@@ -140,24 +103,6 @@ def test_six_by_six_grids_number_28_200_960() -> None:
 
 def test_a_model_without_variables_has_the_empty_solution() -> None:
     assert list(PythonConstraint().run(Model({}), Request())) == [{}]
-
-
-def test_a_constraint_that_names_a_variable_twice_is_no_unary_one_for_the_library() -> None:
-    twice = Table(("a", "a"), frozenset({(1, 1), (2, 3), (3, 3)}))
-    assert solutions(Model({"a": range(5)}, [twice]), PythonConstraint()) == {(1,), (3,)}
-
-
-def test_a_foreign_constraint_inside_any_of_is_checked() -> None:
-    class Odd(Constraint):
-        def holds(self, assignment: object) -> bool:
-            return sum(assignment[name] for name in self.scope) % 2 == 1  # type: ignore[index]
-
-    try:
-        odd = Odd(("a", "b"))
-        model = Model({"a": range(3), "b": range(3)}, [AnyOf(((odd,),))])
-        assert solutions(model, PythonConstraint()) == {(0, 1), (1, 0), (1, 2), (2, 1)}
-    finally:
-        Constraint.types.pop("Odd", None)
 
 
 # -- limits and interrupts -----------------------------------------------------

@@ -9,10 +9,11 @@ import pytest
 import nonet
 from nonet.backends import Pool
 from nonet.backends.sat.solvers import SatSolver
-from nonet.encoding.clauses import sum_groups
+from nonet.encoding.clauses import encoders, layered_automata
 from nonet.encoding.clauses.cnf import Cnf
-from nonet.encoding.clauses.encoders import encode_structure
-from nonet.model import AllDifferent, Linear, Model, Regular
+from nonet.encoding.clauses.encoders import encode_cage_or_other, encode_structure
+from nonet.errors import Unsupported
+from nonet.model import AllDifferent, Linear, Model, Objective, Regular, Table
 from nonet.model.constraints.regular import Automaton
 from nonet.testing.brute import brute_force
 
@@ -34,61 +35,6 @@ def possible(model):
     for name, literals in cnf.literals.items():
         values[name] = {v for v, literal in literals.items() if oracle.propagate([literal])[0]}
     return values
-
-
-def random_sum(random):
-    """Two units and two variables beside them, and a sum of some of them."""
-    values = random.sample(range(-2, 7), 4)
-    units = ["a", "b", "c"], ["d", "e", "f", "g"]
-    names = [*units[0], *units[1], "x", "y"]
-    scope = tuple(random.sample(names, random.randint(3, 7)))
-    if random.random() < 0.5:  # as an arrow, or two lines of one sum
-        weights = tuple(1 if name in units[0] else -1 for name in scope)
-    else:
-        weights = tuple(random.choice([1, 1, 1, 2, -1]) for _ in scope)
-    total = sum(w * random.choice(values) for w in weights)
-    op = random.choice(["==", "==", "<=", ">=", "!="])
-    domains = {n: values if random.random() < 0.7 else random.sample(values, 2) for n in names}
-    apart = [AllDifferent(tuple(unit)) for unit in units]
-    used = {name: domains[name] for name in names if name in scope or name not in "xy"}
-    return Model(used, [*apart, Linear(scope, weights, op, total)])
-
-
-def test_sums_by_groups_have_the_solutions_of_brute_force():
-    some = 0
-    for number in range(40):
-        model = random_sum(Random(number))
-        expected = brute_force(model)
-        some += bool(expected)
-        assert solutions(model) == expected, number
-    assert some > 30
-
-
-@pytest.mark.parametrize("most", [0, 3])
-def test_groups_of_too_many_combinations_are_encoded_by_their_variables(most):
-    with patch.object(sum_groups, "MAX_SETS", most):
-        for number in range(20):
-            model = random_sum(Random(number))
-            assert solutions(model) == brute_force(model), number
-
-
-def test_propagation_alone_tells_the_digits_of_a_group():
-    """Four different digits that sum to a fifth variable, 11: they are 1, 2, 3 and 5."""
-    row = AllDifferent(tuple("abcd"))
-    domains = dict.fromkeys("abcd", range(1, 10)) | {"sum": [11]}
-    arrow = Linear((*"abcd", "sum"), (1, 1, 1, 1, -1), "==", 0)
-    assert possible(Model(domains, [row, arrow]))["a"] == {1, 2, 3, 5}
-
-
-def test_a_sum_of_whole_rows_is_little_to_write():
-    """Each row has one combination: a counter over 81 cells has 680,000 clauses."""
-    rows = [tuple(f"{r}{c}" for c in range(9)) for r in range(9)]
-    cells = {name: range(1, 10) for row in rows for name in row}
-    everything = Linear.sum(tuple(cells), "==", 405)
-    clauses: list[object] = []
-    model = Model(cells, [*map(AllDifferent, rows), everything])
-    encode_structure(model.structure, Cnf(model.domains, clauses.append))
-    assert len(clauses) < 10_000
 
 
 def whispers(cells, least):
@@ -129,3 +75,68 @@ def test_sums_with_repeated_variables_have_the_solutions_of_brute_force():
         assert solutions(model) == expected, number
         some, none = some + bool(expected), none + (len(expected) < 4 ** len(names))
     assert some > 20 and none > 40
+
+
+PAIR = Model({"a": range(3), "b": range(4)}, [Linear(("a", "b"), (2, 1), "!=", 3)])
+ROWS = Model(
+    {"a": range(3), "b": range(3)}, [Table(("a", "b"), [(0, 1), (1, 2), (2, 2), (9, 9), (0, 0)])]
+)
+SUM = Model(dict.fromkeys("abcd", range(2)), [Linear(tuple("abcd"), (1, 1, 1, 1), "==", 2)])
+WORD = Model(
+    dict.fromkeys("abc", range(2)),
+    [Regular(tuple("abc"), Automaton(0, {0, 1}, {(0, 0): 1, (1, 1): 0, (1, 0): 1}))],
+)
+COST = Model({"a": range(3), "b": range(4)}).with_objective(
+    Objective("maximize", ("a", "b"), (3, -2))
+)
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "model", "least"),
+    [
+        (layered_automata, "MAX_TUPLES", PAIR, 12),
+        (encoders, "MAX_TUPLES", ROWS, 5),
+        (layered_automata, "MAX_ARCS", SUM, 2 + 4 + 6 + 4),
+        (layered_automata, "MAX_ARCS", WORD, 2 + 2 + 4),
+        # one sum and four values, then four sums and three values
+        (layered_automata, "MAX_PAIRS", COST, min(3 + 3 * 4, 4 + 4 * 3)),
+    ],
+    ids=["a pair", "a table", "a sum", "a word", "an objective"],
+)
+def test_what_is_at_a_limit_is_written_and_what_is_one_beyond_is_declined(
+    monkeypatch, module, name, model, least
+):
+    objective = model.objective
+    for limit in (least - 1, least):
+        monkeypatch.setattr(module, name, limit)
+        with patch("nonet.backends.sat._POOL", Pool()):
+            if limit < least:
+                with pytest.raises(Unsupported, match=r"backend sat cannot write .* as clauses"):
+                    nonet.solve(model, "sat")
+            elif objective is not None:
+                assert nonet.solve(model, "sat").optimum.value == 6
+            else:
+                assert solutions(model) == brute_force(model)
+
+
+def test_plain_sums_of_different_variables_are_written_by_combinations():
+    """Of three variables or more that differ; else as a sum of any values."""
+    domains = dict.fromkeys("abcd", range(1, 6))
+    for scope, different, expected in (
+        ("abc", True, {2, 3, 5}),
+        ("abc", False, {1, 2, 3, 4, 5}),
+        ("ab", True, set()),
+    ):
+        total = Linear.sum(tuple(scope), "==", 10)
+        model = Model(domains, [AllDifferent(tuple(scope))] if different else [])
+        oracle = SatSolver("minisat22")
+        cnf = Cnf(model.domains, oracle.add)
+        encode_structure(model.structure, cnf)
+        encode_cage_or_other(cnf, total, different=different)
+        assumed = [-cnf.literals[name][4] for name in scope] if expected == {2, 3, 5} else []
+        left_over = {
+            value
+            for value, literal in cnf.literals["a"].items()
+            if oracle.propagate([*assumed, literal])[0]
+        }
+        assert left_over == expected, (scope, different)

@@ -1,6 +1,6 @@
 """Sums of lines by sets of values, and equations by their two sides; brute force judges."""
 
-from itertools import combinations, product
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -10,7 +10,6 @@ from nonet.backends import get_backend
 from nonet.encoding.clauses.cnf import Cnf
 from nonet.encoding.clauses.encoders import encode_structure, variable_global
 from nonet.encoding.clauses.line_sums import LineSumEncoder, sets_by_first_value
-from nonet.encoding.clauses.sum_groups import MAX_SUMS, SumEquationEncoder, group_finder
 from nonet.model import (
     AllDifferent,
     Automaton,
@@ -129,16 +128,6 @@ def test_there_are_the_solutions_of_brute_force_and_none_twice(make_model, name)
         assert agrees_with_brute_force(make_model(Random(number)), name), number
 
 
-def test_sides_in_common_have_one_variable():
-    names = "abcdefgh"
-    model = Model(dict.fromkeys(names, (1, 2, 3)), [])
-    cnf = Cnf(model.domains, lambda clause: None)
-    sides = SumEquationEncoder(cnf, group_finder(model))
-    for scope in ("abcd", "cdef", "efgh", "abgh"):
-        assert sides.encode(Linear(tuple(scope), (1, 1, -1, -1), "==", 0))
-    assert len(cnf.literals) == len(names) + 1
-
-
 def test_two_chains_that_meet_have_equal_sums():
     signs = (1, 1, -1, -1)
     scopes = ("abcd", "efgh", "cdef")
@@ -150,13 +139,6 @@ def test_two_chains_that_meet_have_equal_sums():
     assert agrees_with_brute_force(model, "cpsat:model=boolean")
 
 
-def test_a_variable_of_the_same_name_is_left_alone():
-    names = ("a", "b", "c", "d", "~sum of a b")
-    model = Model(dict.fromkeys(names, (1, 2)), [Linear(names[:4], (1, 1, -1, -1), "==", 0)])
-    assert agrees_with_brute_force(model, "sat")
-    assert agrees_with_brute_force(model, "cpsat:model=boolean")
-
-
 def test_sides_that_never_come_to_the_same_have_no_solution():
     model = Model(
         {"a": [1, 2], "b": [1, 2], "c": [5, 6], "d": [5, 6]},
@@ -164,17 +146,6 @@ def test_sides_that_never_come_to_the_same_have_no_solution():
     )
     for name in BACKENDS:
         assert nonet.verify(model, name).uniqueness.value == "none"
-
-
-def test_sides_of_too_many_sums_are_written_as_other_sums_are():
-    wide = [3**power for power in range(12)]
-    model = Model(dict.fromkeys("abcd", wide), [Linear(tuple("abcd"), (1, 1, -1, -1), "==", 0)])
-    assert len({a + b + c for a, b, c in product(wide, repeat=3)}) > MAX_SUMS
-    three = Linear(tuple("abcdef"), (1, 1, 1, -1, -1, -1), "==", 0)
-    wider = Model(dict.fromkeys("abcdef", wide), [three])
-    sides = SumEquationEncoder(Cnf(wider.domains, lambda clause: None), group_finder(wider))
-    assert not sides.encode(three)
-    assert len(list(nonet.iter_solutions(model, "sat"))) == 12 + 2 * 12 * 11
 
 
 @pytest.mark.parametrize("name", BACKENDS)

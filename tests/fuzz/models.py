@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from nonet.backends import available_backends
-from nonet.errors import BackendError, ModelError, Unsupported
+from nonet.errors import BackendError, ModelError, Unsupported, quantity
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -218,7 +218,7 @@ def _judge_backend(
             f"{backend} repeats solutions: {len(solutions)}, of which {len(set(solutions))} differ"
         )
     if set(solutions) != right:
-        return f"{backend} finds {len(solutions)} solutions, brute force {len(right)}"
+        return f"{backend} finds {quantity(len(solutions), 'solution')}, brute force {len(right)}"
     expected = ("none", "unique", "multiple")[min(len(right), 2)]
     if verdict is not None and verdict.uniqueness.value != expected:
         return f"{backend} verifies {verdict.uniqueness.value}, brute force {expected}"

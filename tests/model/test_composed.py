@@ -38,7 +38,7 @@ def test_lists_are_shown_whole_up_to_six():
     assert list_text(range(6)) == "[0, 1, 2, 3, 4, 5]"
     assert list_text(range(7)) == "[0, 1, 2, 3, 4, ..., 6]"
     assert (
-        list_text([(1, 2), frozenset({3, 1}), frozenset({(1, 2)})]) == "[[1, 2], [1, 3], 1 tuples]"
+        list_text([(1, 2), frozenset({3, 1}), frozenset({(1, 2)})]) == "[[1, 2], [1, 3], 1 tuple]"
     )
     assert list_text([Automaton(0, {0}, {})]) == "[automaton]"
     assert list_text([Automaton.from_pattern("1*", [1])]) == "['1*']"

@@ -135,9 +135,8 @@ def test_cpsat_is_given_its_own_exactly_one():
 
     build, v = declared()
     build.add(nonet.exactly_one(v["b"], v["c"], v["x"] > 1))
-    kinds = [
-        str(each).split()[0] for each in integer_model(build.model().structure).proto.constraints
-    ]
+    compiled = integer_model(build.model().structure)
+    kinds = [str(each).split()[0] for each in compiled.proto.constraints]
     assert kinds.count("exactly_one") == 1
 
 

@@ -98,7 +98,7 @@ def test_an_objective_is_merged_and_shown_in_a_line():
     [
         (("least", ("x",), (1,)), "'least' is none of minimize, maximize"),
         (("minimize", ("x",), (1,), 0, 7), "its label is a text, not 7"),
-        (("minimize", ("x", "y"), (1,)), "2 variables but 1 coefficients"),
+        (("minimize", ("x", "y"), (1,)), "2 variables but 1 coefficient"),
         (("minimize", (), ()), "the objective speaks of no variable"),
         (("minimize", ("x", "x"), (1, -1)), "the objective speaks of no variable"),
         (("minimize", ("x",), (1.5,)), "the coefficient 1.5 is a float"),

@@ -18,11 +18,6 @@ RECURSIVE_TYPES = {
     # An expression's comparison is a constraint, and a constraint's sum is an expression:
     # `x + y <= 3`, `(x <= 3) + 1`.  One type each way is named for type checkers alone.
     ("model.constraints.base", "model.expressions.arithmetic"),
-    # The result of an operator is built on the very class that has the operator.
-    ("model.operators", "model.expressions.encoding"),
-    ("model.operators", "model.expressions.functions"),
-    ("model.operators", "model.expressions.logic"),
-    ("model.operators", "model.expressions.numpy_functions"),
 }
 """Imports under ``TYPE_CHECKING`` that close a circle, each from a type that is recursive by nature."""
 

@@ -28,7 +28,6 @@ from typing import TYPE_CHECKING, Any, Never, NoReturn, overload
 
 import nonet.model.globals as kinds
 from nonet.errors import ModelError, ModelWarning, did_you_mean, quantity
-from nonet.model import operators
 from nonet.model.constraints import (
     AllDifferent,
     AnyOf,
@@ -60,7 +59,7 @@ from nonet.model.expressions.arithmetic import (
 )
 from nonet.model.expressions.array import Array, Matrix
 from nonet.model.expressions.functions import TermInput, between, count_of, nvalue_of, truth
-from nonet.model.expressions.logic import as_constraint
+from nonet.model.expressions.logic import as_constraint, negation
 from nonet.model.globals.tasks import Interval, are_intervals, presence
 from nonet.model.integers import (
     checked_integer,
@@ -909,7 +908,7 @@ class ModelBuilder:
             if None in chain.from_iterable(row for row in rows if isinstance(row, list | tuple)):
                 kind = _table_with_wildcards
         constraint = kind(operands, rows)
-        self._add(operators.negation(constraint) if negative else constraint, label)
+        self._add(negation(constraint) if negative else constraint, label)
 
     def predicate(self, function: Callable[..., Any], of: SeveralInput, label: str = "") -> None:
         """A Python function of the values of ``of``, one argument each, is true.

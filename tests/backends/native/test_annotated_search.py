@@ -174,7 +174,8 @@ def test_cpsat_is_given_decision_strategies():
     known = SearchPhase(("q1", "q0"), "first_fail", "indomain_split")
     odd = SearchPhase(("q2",), "max_regret", "indomain_min")
     model = queens(6, known, odd)
-    (strategy,) = integer_model(model.structure).proto.search_strategy
+    compiled = integer_model(model.structure)
+    (strategy,) = compiled.proto.search_strategy
     assert [each.vars[0] for each in strategy.exprs] == [1, 0]
     solutions = list(nonet.iter_solutions(model, "cpsat"))
     assert len(solutions) == 4

@@ -111,13 +111,8 @@ def library_constraint(
     scope = tuple(dict.fromkeys(declared.scope))
     if isinstance(declared, AllDifferent):
         return constraint.AllDifferentConstraint()
-    # the library mistakes a sum over one variable, or over a variable twice
-    if (
-        isinstance(declared, Linear)
-        and declared.op in _SUMS
-        and 1 < len(scope) == len(declared.scope)
-        and not wide
-    ):
+    # the library mistakes a sum over one variable
+    if isinstance(declared, Linear) and declared.op in _SUMS and len(scope) > 1 and not wide:
         plain = all(coefficient == 1 for coefficient in declared.coefficients)
         return _SUMS[declared.op](declared.constant, None if plain else list(declared.coefficients))
     calls = count(1)

@@ -26,7 +26,6 @@ from nonet.encoding.clauses.layered_automata import (
 )
 from nonet.encoding.clauses.line_sums import LineSumEncoder
 from nonet.encoding.clauses.sum_groups import (
-    SumEquationEncoder,
     encode_cage,
     encode_grouped_sum,
     group_finder,
@@ -58,15 +57,14 @@ def encode_structure(structure: Structure, cnf: Cnf, sums: Sums = "combinations"
     """Post every constraint; raises ``Unsupported``, naming the first that is too large."""
     combined = sums == "combinations"
     is_cage, parts_of = cage_predicate(structure), group_finder(structure)
-    lines, sides = LineSumEncoder(cnf, structure), SumEquationEncoder(cnf, parts_of)
+    lines = LineSumEncoder(cnf, structure)
     for constraint in checked(structure.constraints):
         try:
             many = combined and len(constraint.scope) > 2
             if many and is_cage(constraint) and encode_cage(cnf, constraint):
                 continue
             if many and type(constraint) is Linear:
-                if not sides.encode(constraint):
-                    encode_grouped_sum(cnf, constraint, parts_of(constraint))
+                encode_grouped_sum(cnf, constraint, parts_of(constraint))
             elif not (many and lines.encode(constraint)):
                 encode_constraint(cnf, constraint)
         except TooLarge:

@@ -13,12 +13,12 @@ import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
+from importlib import import_module
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeAlias
 
 from nonet.deadline import listed
 from nonet.errors import ModelError
-from nonet.model import operators
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
 from nonet.model.misuse_errors import order_error, truth_error, value_error
@@ -78,6 +78,39 @@ class Decomposition:
 
     constraints: tuple[Constraint, ...]
     auxiliary: Mapping[str, Domain] = field(default_factory=dict)
+
+
+class Operators:
+    """What the operators give: ``a & b`` is a constraint over constraints, ``x * y == 6`` one over
+    expressions, so the result of an operator is built on the very class that has the operator.
+
+    Each is a name of ``expressions/`` that is imported at its first use.
+    """
+
+    conjunction: Callable[[Constraint, ConstraintInput], Constraint]
+    disjunction: Callable[[Constraint, ConstraintInput], Constraint]
+    exclusive_or: Callable[[Constraint, ConstraintInput], Constraint]
+    implication: Callable[[Constraint, ConstraintInput], Constraint]
+    equivalence: Callable[[Constraint, ConstraintInput], Constraint]
+    negation: Callable[[Constraint], Constraint]
+    conjunction_of: Callable[[Iterable[ConstraintInput]], Constraint]
+    comparison: Callable[..., Constraint]
+    truth: Callable[[Constraint], Expression]
+    encode_constraint: Callable[[Constraint, Mapping[str, Domain], FreshName], Decomposition]
+
+    def __getattr__(self, name: str) -> Any:
+        module = _OTHER_HOMES.get(name, "logic")
+        self.__dict__[name] = getattr(import_module(f"nonet.model.expressions.{module}"), name)
+        return self.__dict__[name]
+
+
+_OTHER_HOMES = {
+    "truth": "functions",
+    "encode_constraint": "encoding",
+    **dict.fromkeys(("element_wise", "of_arrays", "product", "reshaped"), "numpy_functions"),
+}
+
+operators = Operators()
 
 
 def _of_truth(of: Callable[[Any, Any], Any]) -> Callable[[Constraint, Any], Expression]:
@@ -308,7 +341,7 @@ class Constraint:
         return all(map(are_equal, values(self), values(other)))
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        return operators.numpy_functions.element_wise(ufunc, method, inputs, options)
+        return operators.element_wise(ufunc, method, inputs, options)
 
     def __index__(self) -> NoReturn:
         raise value_error(self)

@@ -31,7 +31,6 @@ from typing import Literal
 
 from nonet.deadline import check_size, checked
 from nonet.errors import ModelError, quantity
-from nonet.model import operators
 from nonet.model.constraints.base import (
     TABLE_LIMIT,
     UNNAMED,
@@ -40,6 +39,7 @@ from nonet.model.constraints.base import (
     Constraint,
     Decomposition,
     FreshName,
+    operators,
     variable_names,
 )
 from nonet.model.domain import EMPTY, Domain, sum_bounds, union

@@ -22,13 +22,13 @@ from operator import neg
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from nonet.errors import ModelError, ModelWarning
-from nonet.model import operators
 from nonet.model.constraints.base import (
     UNNAMED,
     Constraint,
     ConstraintInput,
     constant_constraint,
     known_truth,
+    operators,
     set_fields,
 )
 from nonet.model.constraints.primitives import COMPARE, Comparison, Linear
@@ -87,7 +87,7 @@ class RefusedOperators:
     __divmod__ = __rdivmod__ = __round__ = __trunc__ = _no_operator
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        return operators.numpy_functions.element_wise(ufunc, method, inputs, options)
+        return operators.element_wise(ufunc, method, inputs, options)
 
     def __array__(self, dtype: object = None, copy: object = None) -> Any:
         """Return an array of this expression."""
@@ -215,7 +215,7 @@ def compare_plainly(left: Any, op: Comparison, right: Any, shift: int) -> Constr
         return None
     if not is_plain and set(map(type, atoms)) != _TEXTS:
         expression = Affine(tuple(zip(atoms, factors, strict=True)))
-        return operators.Compare.of_expression(expression, op, constant, left.owner)
+        return operators.comparison(expression, op, constant, left.owner)
     linear = _new(Linear)  # whose fields need no check, and there are many
     fields = {
         "scope": tuple(atoms),
@@ -410,7 +410,7 @@ class Arithmetic(RefusedOperators):
         if not variable_side.terms:  # whoever compared has been told
             scope = Affine(tuple(difference.terms.items())).scope
             return Linear(scope[:1], (0,), op, constant)
-        return operators.Compare.of_expression(variable_side, op, constant, difference.owner)
+        return operators.comparison(variable_side, op, constant, difference.owner)
 
     def __eq__(self, other: Named) -> Constraint:  # type: ignore[override]
         return self._compare("==", other, "==")

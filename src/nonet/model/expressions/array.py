@@ -31,8 +31,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, overload
 
 from nonet.errors import ModelError, quantity
-from nonet.model import operators
-from nonet.model.constraints.base import Constraint, known_truth
+from nonet.model.constraints.base import Constraint, known_truth, operators
 from nonet.model.expressions.arithmetic import (
     Arithmetic,
     Expression,
@@ -140,17 +139,17 @@ class Reductions:
     __pandas_priority__ = 5000  # pandas leaves `column * array` to us
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        return operators.numpy_functions.element_wise(ufunc, method, inputs, options)
+        return operators.element_wise(ufunc, method, inputs, options)
 
     def __array_function__(self, function: Any, types: Any, arguments: Any, options: Any) -> Any:
-        return operators.numpy_functions.of_arrays(function, arguments, options)
+        return operators.of_arrays(function, arguments, options)
 
     def _reduced(self, function: Callable[[Iterable[Any]], Any], axis: int | None) -> Any:
         raise NotImplementedError
 
     def reshape(self, *shape: Any) -> Any:
         """Return the entries in rows and columns, or in a row, as NumPy's ``reshape`` does."""
-        return operators.numpy_functions.reshaped(self, shape)
+        return operators.reshaped(self, shape)
 
     @overload
     def sum(self, axis: None = None, out: None = None) -> Expression: ...
@@ -353,7 +352,7 @@ class Array(PlaceByPlace, Sequence[Item]):
     def __matmul__(self, other: Any) -> Any:
         """The scalar product: the sum of the products, place by place; as in NumPy of matrices."""
         if isinstance(other, Matrix) or getattr(other, "ndim", 1) == 2:
-            return operators.numpy_functions.product(self, other)
+            return operators.product(self, other)
         return total(self._joined(other, lambda entry, weight: entry * weight, "@"))
 
     __rmatmul__ = __matmul__
@@ -423,10 +422,10 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
         return Matrix(row._mapped(function) for row in self.rows)
 
     def __matmul__(self, other: Any) -> Any:
-        return operators.numpy_functions.product(self, other)
+        return operators.product(self, other)
 
     def __rmatmul__(self, other: Any) -> Any:
-        return operators.numpy_functions.product(other, self)
+        return operators.product(other, self)
 
     @property
     def T(self) -> Matrix[Item]:

@@ -58,15 +58,6 @@ class Compare(Composed):
     def _check_fields(self) -> None:
         check_comparison(self.op, self)
 
-    @classmethod
-    def of_expression(
-        cls, expression: Affine, op: Comparison, constant: int, owner: object | None
-    ) -> Compare:
-        """Return a comparison of an expression of a builder's variables."""
-        compare = cls(expression, op, constant)
-        compare.set_owner(owner)
-        return compare
-
     def holds(self, assignment: Assignment) -> bool:
         return COMPARE[self.op](self.expression.value(assignment), self.constant)
 
@@ -96,6 +87,13 @@ class Compare(Composed):
     def negation(self, encoder: Encoder) -> list[Constraint]:
         op, constant = negated_comparison(self.op, self.constant)
         return encoder.encode_true(Compare(self.expression, op, constant))
+
+
+def comparison(expression: Affine, op: Comparison, constant: int, owner: object | None) -> Compare:
+    """Return a comparison of an expression of a builder's variables."""
+    compare = Compare(expression, op, constant)
+    compare.set_owner(owner)
+    return compare
 
 
 def exact_form(expression: Affine, op: Comparison, constant: int) -> Constraint | None:

@@ -96,7 +96,7 @@ def open_text(layout: Layout, cells: Iterable[int], values: int) -> str:
             alike = (n for n in bits(values | missing) if layout.values[n] % 2 == remainder)
             if values == mask_of(alike):
                 return f"{name} {are} {word}"
-    if values.bit_count() > 3 and missing.bit_count() < values.bit_count():
+    if values.bit_count() > 3 and 0 < missing.bit_count() < values.bit_count():
         return f"{name} cannot be {phrases.value_list(layout, missing, 'or')}"
     return f"{name} can only be {phrases.value_list(layout, values, 'or')}"
 
@@ -573,10 +573,11 @@ class ConstraintReasons:
             beyond = -1 << bound.bit_length() if smaller else (bound & -bound) - 1
             if lost & ~(beyond | bound):
                 return []
-            size = "the lesser" if smaller else "the greater"
-            text = f"{alike}, this one is {size}, and {open_text(self.layout, [self.cells[other]], bound)}"
-            results.append(Exclusion(place, lost, text))
-        return [each for each in results if each.values]
+            if lost:
+                size = "the lesser" if smaller else "the greater"
+                limit = open_text(self.layout, [self.cells[other]], bound)
+                results.append(Exclusion(place, lost, f"{alike}, this one is {size}, and {limit}"))
+        return results
 
     def _of_count(self, constraint: Count, after: ValueMasks) -> list[Exclusion]:
         """Return which cells can still hold what is counted, or hold it already."""
@@ -602,26 +603,30 @@ class ConstraintReasons:
     # -- automata: skyscrapers and whispers ------------------------------------------------
 
     def _of_skyscraper(self, after: ValueMasks) -> list[Exclusion]:
-        """Return how many can be seen at most, or at least; none if no solution is at hand."""
+        """Return how many can be seen at most, or at least; none if no solution is at hand, or if
+        0 is a value, which may be a park."""
         sample, before = next(self.source.choices(self.masks), ()), self.masks
-        if not sample:
+        if not sample or not self.values[0]:
             return []
         count = sum(all(value > other for other in sample[:n]) for n, value in enumerate(sample))
-        complete = len(sample) == self.layout.value_count and self.values[0]  # no value is a park
+        complete = len(sample) == self.layout.value_count
         results: list[Exclusion] = []
         too_few: dict[int, list[tuple[int, int, str]]] = {}
         for place, value in self._excluded(after):
             behind, ahead = union_of(before[place + 1 :]), union_of(before[:place])
             taller = min((behind >> value + 1).bit_count(), len(sample) - 1 - place)
             lower = min((ahead & (1 << value) - 1).bit_count(), place)
-            most, text = lower + 1 + taller, ""
+            (least, most), text, parts = self._seen_counts(place, value), "", ""
             if most < count:
-                parts = f": {lower or 'none'} before it, itself, and {taller or 'none'} behind it"
-                too_few.setdefault(place, []).append((most, 1 << value, parts * bool(place)))
+                if place and most == lower + 1 + taller:
+                    parts = (
+                        f": {lower or 'none'} before it, itself, and {taller or 'none'} behind it"
+                    )
+                too_few.setdefault(place, []).append((most, 1 << value, parts))
                 continue
             if count == 1 and not place:
                 text = "something taller behind it would be seen too"
-            elif complete and (least := self._fewest_seen(place, value)) > count:
+            elif complete and least > count:
                 text = f"then at least {least} are seen"
             results.append(Exclusion(place, 1 << value, text))
         for place, reasons in too_few.items():
@@ -631,17 +636,20 @@ class ConstraintReasons:
             results.append(Exclusion(place, union_of(values for _, values, _ in reasons), text))
         return results
 
-    def _fewest_seen(self, fixed: int, value: int) -> int:
-        """Return how few can be seen with one value fixed, were values to come twice."""
-        fewest = {-1: 0}  # by the tallest so far
+    def _seen_counts(self, fixed: int, value: int) -> tuple[int, int]:
+        """Return how few can be seen up to the tallest, and how many, with one value fixed, were
+        values to come twice."""
+        counts = {-1: (0, 0)}  # by the tallest so far
         for place, mask in enumerate(self.masks):
-            seen: dict[int, int] = {}
+            after: dict[int, tuple[int, int]] = {}
             for height in [value] if place == fixed else bits(mask):
-                for tallest, count in fewest.items():
-                    top = max(height, tallest)
-                    seen[top] = min(seen.get(top, len(self.cells)), count + (height > tallest))
-            fewest = seen
-        return fewest.get(union_of(self.masks).bit_length() - 1, 0)
+                for tallest, (fewest, most) in counts.items():
+                    top, more = max(height, tallest), height > tallest
+                    least, greatest = after.get(top, (len(self.cells), 0))
+                    after[top] = min(least, fewest + more), max(greatest, most + more)
+            counts = after
+        fewest, _ = counts.get(union_of(self.masks).bit_length() - 1, (0, 0))
+        return fewest, max(most for _, most in counts.values())
 
     @cached_property
     def _partners(self) -> list[int]:
