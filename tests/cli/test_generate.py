@@ -189,3 +189,44 @@ def test_what_no_puzzle_meets_names_the_nearest_by_its_difficulty_or_its_clues(c
         printer._count = 1
         printer.print_nearest()
         assert capsys.readouterr().err == "", "where some were made, nobody asks for the nearest"
+
+
+@pytest.mark.parametrize(("complete", "typst"), [(False, True), (True, False), (True, True)])
+def test_a_book_goes_on_until_it_is_complete_and_then_has_a_document(
+    tmp_path, capsys, monkeypatch, complete, typst
+):
+    calls = []
+
+    class Book:
+        pages = (1, 2, 3)
+
+        def __init__(self, path, like, seed, jobs):
+            calls.append((path.name, like.line(), seed, jobs))
+
+        def added(self, count, levels, time_limit):
+            calls.append((count, levels, time_limit))
+            puzzle = nonet.Sudoku("1..............4")
+            yield SimpleNamespace(title="1", difficulty="Easy", puzzle=puzzle)
+
+        def has(self, count, levels):
+            return complete
+
+        def pdf(self):
+            return b"%PDF"
+
+    monkeypatch.setattr(generate, "Book", Book)
+    monkeypatch.setattr(generate.importlib.util, "find_spec", lambda name: typst or None)
+    book = tmp_path / "summer.jsonl"
+    command = ["generate", "--book", str(book), "--size", "4", "--count", "7", "--level", "hard"]
+    assert main([*command, "--seed", "5", "--jobs", "2"]) == (0 if complete else 3)
+    out, err = capsys.readouterr()
+    assert calls == [("summer.jsonl", "." * 16, 5, 2), (7, ["Hard"], None)]
+    assert out == "1  Easy  1..............4\n"
+    assert (tmp_path / "summer.pdf").exists() is (complete and typst)
+    if not complete:
+        assert err == "nonet: 3 puzzles; the same command goes on with the book\n"
+    elif not typst:
+        assert 'no PDF: pip install "nonet[pictures]"' in err
+    calls.clear()
+    main(["generate", "--book", str(book)])
+    assert calls[0] == ("summer.jsonl", "." * 81, 0, 1) and len(calls[1][1]) > 3

@@ -6,11 +6,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from nonet.cli import main
 from nonet.learn import COURSE, SPINE, find_exercise
+from nonet.learn.lessons import PARTS, lessons
 
 ROOT = Path(__file__).parents[2]
 EVERY = len(COURSE) + len(SPINE)
@@ -185,3 +187,79 @@ def test_the_course_of_the_page_is_the_course():
     page = (ROOT / "docs" / "learn.md").read_text()
     named = re.findall(r"^\| (\d+) \| `([a-z-]+)` \|", page, re.MULTILINE)
     assert named == [(str(exercise.number), exercise.name) for exercise in COURSE]
+
+
+def test_the_marks_of_a_folder_are_printed_also_where_it_is_broken_off(
+    learn, monkeypatch, tmp_path
+):
+    calls = []
+
+    class Marks:
+        def __init__(self, folder, exercise, table):
+            calls.append((folder.name, exercise and exercise.name, table))
+
+        def grade_all(self, time_limit, say):
+            calls.append(time_limit)
+            say("Ada: passed")
+            if time_limit == 1.0:
+                raise KeyboardInterrupt
+
+        def __str__(self):
+            return "the marks"
+
+    monkeypatch.setattr("nonet.cli.commands.learn.MarkBook", Marks)
+    assert learn("grade-folder", "subs") == (0, "the marks\n", "nonet: Ada: passed\n")
+    arguments = ("grade-folder", "subs", "--exercise", "1", "--csv", "m.csv", "--time-limit", "1")
+    code, out, err = learn(*arguments)
+    assert (code, out) == (130, "the marks\n") and "interrupted" in err
+    assert calls == [("subs", None, None), None, ("subs", COURSE[0].name, "m.csv"), 1.0]
+
+
+def test_an_exercise_of_a_teacher_is_tried_with_its_right_and_wrong_answers(learn, monkeypatch):
+    exercise = SimpleNamespace(name="cage", data={"refuse": ["x"]})
+    results = [SimpleNamespace(sentence="ours passes", fault="")]
+    monkeypatch.setattr("nonet.cli.commands.learn.read_exercise", lambda file: exercise)
+    monkeypatch.setattr("nonet.cli.commands.learn.examine", lambda each, refuse: results)
+    assert learn("examine", "cage.md")[:2] == (
+        0, "pass  ours passes\n\nReady: nonet learn start cage.md\n",
+    )  # fmt: skip
+    exercise.data = {}
+    assert (
+        "No wrong answers were tried: the field refuse lists some." in learn("examine", "c.md")[1]
+    )
+    results.append(SimpleNamespace(sentence="x is refused", fault="it passes"))
+    code, out, _ = learn("examine", "cage.md")
+    assert code == 1 and "FAIL  x is refused: it passes\n" in out and "Ready" not in out
+
+
+def test_the_last_hint_leads_to_the_solution_and_none_is_numbered_otherwise(learn):
+    last = len(find_exercise("two-views").hints)
+    assert "That is the last; nonet learn solution two-views shows ours." in learn(
+        "hint", "two-views", "--number", last
+    )[1]  # fmt: skip
+    for number in (0, -1, last + 1):
+        assert learn("hint", "two-views", "--number", number)[0] == 2
+    assert "That is the last" not in learn("hint", "two-views", "--number", 1)[1]
+    assert progress()["two-views"]["hints"] == last, "an earlier hint takes none back"
+
+
+def test_lessons_are_listed_by_their_parts_and_written_once(learn, tmp_path):
+    code, out, _ = learn("notebook")
+    assert code == 0
+    for number, title in enumerate(PARTS, 1):
+        assert f"{number}. {title}\n" in out
+    assert all(f"   {each.name:28} {each.title}\n" in out for each in lessons())
+    lesson = lessons()[0]
+    file = f"{lesson.number:02}-{lesson.name}.ipynb"
+    assert learn("notebook", lesson.name, "--dir", "books") == (0, f"books/{file}\n", "")
+    code, out, err = learn("notebook", lesson.name, "--dir", "books")
+    assert (code, out, err) == (0, "", f"nonet: books/{file} is there already and was kept\n")
+
+
+def test_ours_is_taken_for_a_part_of_the_solver_alone(learn):
+    message = "nonet learn: take is for solver-1 to solver-12, not two-views\n"
+    assert learn("take", "two-views") == (2, "", message)
+    code, out, _ = learn("take", "solver-12")
+    assert code == 0 and "race it: nonet compare PUZZLE" in out
+    assert "next: nonet learn start solver-3" in learn("take", "solver-2")[1]
+    assert progress()["solver-2"]["solution_seen"]

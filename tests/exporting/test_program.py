@@ -6,9 +6,7 @@ import pytest
 
 import nonet
 from nonet.exporting import export, languages
-from nonet.exporting.printing import Printer
 from nonet.exporting.program import Program
-from nonet.exporting.trees import Row
 from nonet.model import Automaton
 from nonet.model import globals as g
 from nonet.model.expressions.affine import Affine
@@ -63,14 +61,6 @@ def test_lists_of_lists_come_after_the_lists_that_they_name(language):
             data = data.replace(line, "")
     exec(data, space)
     assert "LUNCHBOXES" in data
-
-
-def test_a_loop_over_more_columns_than_letters_has_names_for_all():
-    variables = tuple(f"v0_{number}" for number in range(40))
-    printer = Printer()
-    (text,) = printer.within([("zip", variables, Row([Row(range(40))]))], Row([1]))
-    assert len({*printer.names.values()}) == 40
-    assert text.startswith("for i, j, k") and "i1" in text
 
 
 @pytest.mark.parametrize("language", ["cpmpy", "cpsat", "minizinc", "smtlib", "xcsp3", "z3"])

@@ -1,11 +1,12 @@
 """Grids over several lines: frames of every style, blanks of every kind."""
 
+import io
 from itertools import product
 
 import pytest
 
 from nonet.errors import FormatError
-from nonet.formats import parse, read
+from nonet.formats import iter_puzzles, parse, read
 from nonet.formats.base import BLANKS
 from nonet.puzzle import Puzzle, make_rule
 from nonet.render.terminal import drawing_text
@@ -204,3 +205,54 @@ def test_errors_in_a_grid_are_reported_with_their_place(lines, message):
 def test_a_candidate_grid_read_as_a_grid_of_values_is_an_error():
     with pytest.raises(FormatError):
         parse("12 34 1 2\n3 4 12 12\n1 2 3 4\n3 4 1 2", format="grid")
+
+
+@pytest.mark.parametrize("colour", [False, True])
+@pytest.mark.parametrize("ascii", [False, True])
+@pytest.mark.parametrize("text", ["1..............4", ".....4.3....1.4.", CLASSIC])
+def test_a_drawing_with_candidates_is_read_back(text, ascii, colour):
+    puzzle = parse(text)
+    open_cells = {cell: (1, 4) for cell in puzzle.grid.cells if cell not in puzzle.clues}
+    drawn = drawing_text(puzzle.drawing(None, open_cells), ascii=ascii, colour=colour)
+    puzzles = read(io.StringIO(f"Words before.\n\n{drawn}\n\n{drawn}\n"))
+    for each in puzzles:
+        shown = {cell: (*domain,) for cell, domain in each.candidates.items()}
+        if colour:  # a clue is bold, and has no brackets
+            assert shown == open_cells | {cell: (v,) for cell, v in puzzle.clues.items()}
+        else:
+            assert (shown, each.clues) == (open_cells, puzzle.clues)
+    assert len(puzzles) == 2
+
+
+@pytest.mark.parametrize("ascii", [False, True])
+def test_drawings_have_the_heading_above_as_name_and_the_comments_between(ascii):
+    first, second = parse("1..............4"), parse("..1..........4..")
+    drawn = [drawing_text(each.drawing(), ascii=ascii) for each in (first, second)]
+    text = "# name: ignored\nMine: 4x4 (easy)\n{}\nPuzzle: 4x4 (hard)\n{}\nThe end.".format(*drawn)
+    assert [(each.name, each.line()) for each in read(io.StringIO(text))] == [
+        ("Mine", first.line()),
+        ("", second.line()),
+    ]
+
+
+def test_a_row_between_two_drawings_belongs_to_none_and_is_an_error():
+    drawn = drawing_text(parse("1..............4").drawing())
+    entries = list(iter_puzzles(io.StringIO(f"{drawn}\n\n1 . . 4\n. . . .\n\n{drawn}\n")))
+    assert [isinstance(entry, FormatError) for entry in entries] == [False, True, False]
+    assert str(entries[1]) == f"line {len(drawn.splitlines()) + 2}: a row that is in no drawing"
+
+
+def test_a_damaged_drawing_with_candidates_is_an_error_with_its_place():
+    puzzle = parse("1..............4")
+    cells = {cell: (1, 2) for cell in puzzle.grid.cells if cell not in puzzle.clues}
+    lines = drawing_text(puzzle.drawing(None, cells)).splitlines()
+    for number, changed, message in (
+        (1, f"{lines[1]}|", f"line 2: expected {len(lines[0])} characters, as in the frame, found"),
+        (1, lines[2].replace(" ", "x"), "line 2: a row of the drawing has no cells"),
+        (4, lines[4].replace("2", "7", 1), "line 6, column 3: clue '7' at R2C1 is out of range"),
+    ):
+        with pytest.raises(FormatError, match=message):
+            parse("\n".join([*lines[:number], changed, *lines[number + 1 :]]))
+    height = next(n for n, line in enumerate(lines[1:], 1) if " " not in line)
+    with pytest.raises(FormatError, match="line 1: expected 4 rows of 4 cells, found 3"):
+        parse("\n".join([*lines[: height + 1 - height], *lines[height + 1 :]]))

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from nonet.errors import FormatError, FormatWarning
-from nonet.formats import parse, write
-from nonet.formats.marks import interpret_words
+from nonet.formats import marks, parse, write
+from nonet.formats.marks import effect_of, interpret_words
 from nonet.puzzle.drawn_marks import drawn_marks, nearest_tint
 from nonet.puzzle.unread import UnreadPart
 from nonet.render.drawing import Bulb, Line, Shade, Text
@@ -206,3 +206,43 @@ def test_marks_that_are_not_all_given_contradict_a_rule_about_pairs_without_a_ma
     sentence = "Not all dots are given."
     assert interpret_words(sentence, ["white-dot"]).unchecked == ()
     assert interpret_words(sentence, ["white-dot", "strict-kropki"]).unchecked == (sentence,)
+
+
+def test_sentences_and_texts_are_looked_at_up_to_their_limit(monkeypatch):
+    """Exactly as long as the limit is read; one character more is left as it is."""
+    sentence = "Digits in a cage sum to the total shown"
+    for limit, is_read in ((len(sentence), True), (len(sentence) - 1, False)):
+        monkeypatch.setattr(marks, "MAX_SENTENCE_LENGTH", limit)
+        assert interpret_words(sentence, ["killer"]).unchecked == (() if is_read else (sentence,))
+        assert effect_of(sentence) == ("forbid" if is_read else "either")
+    monkeypatch.undo()
+    text = f"{sentence}. Each row has a fish."
+    for limit, unchecked in ((len(text), ("Each row has a fish.",)), (len(sentence) + 1, None)):
+        monkeypatch.setattr(marks, "MAX_LENGTH", limit)
+        expected = unchecked or (text[limit:],)
+        assert interpret_words(text, ["killer"]).unchecked == expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "rules"),
+    [
+        ("Adjacent cells cannot be consecutive.", ("nonconsecutive",)),
+        ("Adjacent cells can not not be consecutive.", ()),
+        ("Consecutive digits may not be adjacent.", ("nonconsecutive",)),
+        ("Consecutive digits may not not be adjacent.", ()),
+        ("Orthogonally adjacent cells are not consecutive not consecutive.", ()),
+    ],
+)
+def test_two_negations_say_another_thing_than_one(sentence, rules):
+    interpretation = interpret_words(sentence, [])
+    assert interpretation.rules == rules
+    assert interpretation.unchecked == (() if rules else (sentence,))
+
+
+def test_what_is_said_twice_without_a_negation_is_said_once():
+    sentence = "Digits in a cage sum to the total shown, total shown."
+    assert interpret_words(sentence, ["killer"]).unchecked == ()
+    assert interpret_words("Digits in cages do not repeat and do not repeat.", ["killer"]) == (
+        (),
+        ("Digits in cages do not repeat and do not repeat.",),
+    )

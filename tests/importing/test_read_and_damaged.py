@@ -11,10 +11,10 @@ from nonet.importing.dimacs import read_dimacs
 from nonet.importing.flatzinc import read_flatzinc
 from nonet.importing.opb import read_opb
 from nonet.importing.xcsp3 import read_xcsp3
-from tests.importing.test_flatzinc import MEANINGS as FLATZINC
-from tests.importing.test_flatzinc import RANGES
-from tests.importing.test_xcsp3 import MEANINGS as XCSP3
+from tests.importing.test_flatzinc_constraints import MEANINGS as FLATZINC
+from tests.importing.test_flatzinc_constraints import RANGES
 from tests.importing.test_xcsp3 import instance
+from tests.importing.test_xcsp3_constraints import MEANINGS as XCSP3
 from tests.pinned import check_pinned, outcome
 
 HERE = Path(__file__).parent

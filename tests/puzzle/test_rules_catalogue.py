@@ -266,8 +266,8 @@ def test_a_rule_says_how_it_is_entered_and_what_its_parameters_hold(name):
 
 @as_one_test(
     [
-        ("killer 40 R1C1 R1C2", "rule killer: the cage at R1C1 cannot sum to 40: 2 cells have"),
-        ("killer 2 R1C1 R1C2", "a sum of 3 to 7"),
+        ("killer 40 R1C1 R1C2", "rule killer: the cage at R1C1 cannot sum to 40: the sum of 2"),
+        ("killer 2 R1C1 R1C2", "the sum of 2 cells is 3 to 7"),
         ("killer 9 R1C1 R1C9", "rule killer: 'R1C9' is not a cell of this grid"),
         ("killer 9 R1C1 R1C1", "rule killer: R1C1 is listed twice"),
         ("killer R1C1-R2C3", "has 6 cells without a value twice, and there are only 4 values"),

@@ -178,6 +178,16 @@ def test_a_single_cell_with_a_value_is_enough_to_be_connected():
     assert nonet.count_solutions(puzzle, "native").number == 144
 
 
+def apart(solution, *leaps):
+    """Whether cells that are a leap apart, in any direction, have different values."""
+    steps = {
+        (a * i, b * j) for x in leaps for a, b in (x, x[::-1]) for i in (1, -1) for j in (1, -1)
+    }
+    places = [(row, column) for row in range(1, 5) for column in range(1, 5)]
+    pairs = [((r, c), (r + down, c + right)) for r, c in places for down, right in steps]
+    return all(solution[cell] != solution[other] for cell, other in pairs if other in places)
+
+
 @pytest.mark.parametrize(
     ("rule", "holds"),
     [
@@ -196,6 +206,12 @@ def test_a_single_cell_with_a_value_is_enough_to_be_connected():
             lambda s: sorted([s["R1C1"], s["R1C2"], s["R1C3"]])[1] == s["R1C2"],
         ),
         ("palindrome R1C1 R2C2", lambda s: s["R1C1"] == s["R2C2"]),
+        ("leap 2 1", lambda s: apart(s, (2, 1))),
+        ("leap 1 2 3 3", lambda s: apart(s, (1, 2), (3, 3))),
+        ("leap 3 3 1 2", lambda s: apart(s, (1, 2), (3, 3))),
+        ("leap 3 3 1 3 2 3", lambda s: apart(s, (3, 3), (1, 3), (2, 3))),
+        ("anti-knight", lambda s: apart(s, (1, 2))),
+        ("anti-king", lambda s: apart(s, (1, 1))),
     ],
     ids=lambda given: given if isinstance(given, str) else "",
 )  # fmt: skip

@@ -78,7 +78,7 @@ def set_parameter(parameters: SatParameters, name: str, value: Any) -> None:
         if isinstance(value, str):
             value = members.get(value, value)
         elif isinstance(value, int) and not isinstance(value, bool):
-            value = type(current)(value)
+            value = next((each for each in members.values() if int(each) == value), value)
     elif isinstance(current, bool) != isinstance(value, bool):
         raise TypeError  # pybind takes 1 for a truth, and a truth for 1
     elif not isinstance(current, bool | int | float | str):

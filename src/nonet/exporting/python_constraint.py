@@ -71,7 +71,7 @@ class PythonConstraint(Program):
         "post": _posted,
         "value": "solution[{0}]",
         "all_different": "(len({{*{0}}}) == len({0}))",
-        "iff": lambda self, t: f"{self.text(t[1], 5)} == {self.text(t[2], 5)}",
+        "iff": lambda self, t: f"({self.text(t[1], 5)} == {self.text(t[2], 5)})",
         "or": Infix(" or ", 1),
         "and": Infix(" and ", 2),
         "not": "(not ({0}))",

@@ -250,9 +250,9 @@ def _line_mark(line: Mapping[str, Any], key: str, grid: Grid) -> Mark:
     if len(way) == 3 and dist(way[0], way[2]) < 0.5 and len(path) < 2:
         spots = _spot((way[0][0] + way[1][0]) / 2, (way[0][1] + way[1][1]) / 2)
         names = [grid.cell_at(*spot) for spot in spots]
-        if len(names) == 2 and all(names):
-            rises = sum(way[1]) < (sum(way[0]) + sum(way[2])) / 2
-            return Mark("letter", "", tuple(filter(None, names)), "<" if rises else ">")
+        bend = sum(way[1]) - (sum(way[0]) + sum(way[2])) / 2
+        if len(names) == 2 and all(names) and abs(bend) > 0.01:
+            return Mark("letter", "", tuple(filter(None, names)), "<" if bend < 0 else ">")
     names = [grid.cell_at(*spot) for spot in path]
     if not names or None in names:
         return Mark("drawing", colour, ())

@@ -9,7 +9,7 @@
 
 The count is of distinct solutions by construction: such a backend divides the space, and no two of
 its lanes search one part (``SupportsRows``).  A fault would be seen: a hash of 64 bits is stored for
-each of the first ``MOST_HASHES`` solutions, and beyond for those with the smallest hashes, a random
+each of the first ``MOST_HASHES`` solutions, and beyond for those whose hashes end in zeros, a random
 sample that holds all repetitions of its solutions.  So memory does not grow with the count.  Equal
 hashes, which may be chance, raise :class:`DuplicateSolutions`; the caller then counts one by one.
 
@@ -150,8 +150,8 @@ class _ArrayCounter:
         self._number, self._counted_by = 0, backend.name
         self._hashes: list[Array] = []
         self._hash_count = 0
-        self._sampled_below = 1 << 64
-        """The hashes below are stored: all, or a part of all that is halved as the count grows."""
+        self._mask = 0
+        """Hashes without these bits are stored: all, or a part that is halved as the count grows."""
         self.count_states: Callable[[], int | None] | None = None
         """Counts by states, where that is allowed and was not tried yet."""
 
@@ -194,16 +194,15 @@ class _ArrayCounter:
         if self._hash_count > MOST_HASHES:
             self._check_distinct()
             while self._hash_count > MOST_HASHES // 2:
-                self._sampled_below >>= 1
+                self._mask = 2 * self._mask + 1
                 self._hashes = [self._sampled(hashes) for hashes in self._hashes]
                 self._hash_count = sum(map(len, self._hashes))
 
     def _sampled(self, hashes: Array) -> Array:
         import numpy as np
 
-        if self._sampled_below == 1 << 64:
-            return hashes
-        return hashes[hashes < np.uint64(self._sampled_below)]
+        sample: Array = hashes[hashes & np.uint64(self._mask) == 0]
+        return sample
 
     def _check_distinct(self) -> None:
         """Raise ``DuplicateSolutions`` if two hashes are equal."""

@@ -178,3 +178,20 @@ def test_segments_are_what_two_units_share_and_groups_do_not_overlap() -> None:
         covered = [cell for segment in group for cell in segments[segment].tolist()]
         assert sorted(set(covered)) in [sorted(line) for line in LINES]
         assert len(covered) == len(set(covered)) == 9
+
+
+def test_units_of_a_puzzle_beside_those_of_its_grid_are_what_they_are_alone() -> None:
+    rows = tuple(tuple(range(4 * k, 4 * k + 4)) for k in range(4))
+    columns = tuple(tuple(range(k, 16, 4)) for k in range(4))
+    cage, box = (0, 1, 5), (10, 11, 14, 15)
+    layout = unit_layout((*rows, cage, *columns, box), 16, 4)
+    alone = unit_layout((*rows, *columns, box), 16, 4)
+    units, last = layout.units, layout.units.starts[-2:]
+    assert units.full.tolist() == [True] * 9 + [False]
+    assert units.cells[slice(*last)].tolist() == list(cage)
+    units_of_cell = units.units[slice(*units.unit_starts[1:3])].tolist()
+    assert units_of_cell == [0, 5, 9]  # a row, a column, the cage
+    assert units.cells[: last[0]].tolist() == alone.units.cells.tolist()
+    segments = np.split(units.segments, units.segment_starts[1:-1])  # of full units alone
+    assert [each.tolist() for each in segments] == [[10, 11], [10, 14], [11, 15], [14, 15]]
+    assert layout.peers[0] == sum(1 << cell for cell in {*rows[0], *columns[0], *cage})

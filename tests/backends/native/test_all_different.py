@@ -3,7 +3,9 @@
 import random
 from itertools import product
 
-from nonet import AllDifferent, Model, solve
+from hypothesis import given, settings
+
+from nonet import solve
 from nonet.backends.events import Event, Filtered, WipedOut
 from nonet.backends.native.engine import Engine
 from nonet.backends.native.filters import Levels, filter_factory
@@ -11,6 +13,15 @@ from nonet.backends.native.filters.all_different import (
     _consistent_domains,
     _hall_set,
     _maximum_matching,
+)
+from nonet.model import AllDifferent, Model
+from nonet.testing.strategies import (
+    all_differents,
+)
+from tests.backends.native.filtering import (
+    filtered,
+    of_one_constraint,
+    supported,
 )
 
 GAC = "native:alldifferent=gac"
@@ -85,3 +96,23 @@ def test_random_units_keep_what_brute_force_keeps_for_the_reasons_given() -> Non
                 assert i not in hall
                 assert len(hall_values) == len(hall)
                 assert not removed & ~sum(hall_values)
+
+
+@given(model=of_one_constraint(all_differents))
+@settings(deadline=None)
+def test_alldifferent_at_gac_keeps_exactly_the_supported_values(model):
+    assert filtered(model, Levels(alldifferent="gac")) == supported(model)
+
+
+def test_hidden_singles_see_what_naked_singles_do_not():
+    unit = AllDifferent(("a", "b", "c"))
+    model = Model({"a": [1, 2], "b": [1, 2], "c": [1, 2, 3]}, [unit])
+    assert filtered(model, Levels("naked"))["c"] == {1, 2, 3}
+    assert filtered(model, Levels("hidden"))["c"] == {3}
+
+
+def test_matching_sees_a_naked_pair_that_hidden_singles_do_not():
+    unit = AllDifferent(("a", "b", "c", "d"))
+    model = Model({"a": [1, 2], "b": [1, 2], "c": [1, 2, 3, 4], "d": [2, 3, 4]}, [unit])
+    assert filtered(model, Levels("hidden"))["d"] == {2, 3, 4}
+    assert filtered(model, Levels("gac"))["d"] == {3, 4}

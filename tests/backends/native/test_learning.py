@@ -5,14 +5,13 @@ from random import Random
 
 import pytest
 
-from nonet import AllDifferent, Model, iter_solutions, solve, trace
+from nonet import AllDifferent, Model, solve, trace
 from nonet.backends.base import Request
-from nonet.backends.events import Backtracked, Learned, Restarted
+from nonet.backends.events import Backtracked, Learned
 from nonet.backends.native.filters import Levels, engine_inputs, filter_factory
 from nonet.backends.native.learning import LearningEngine
 from nonet.backends.native.learning_search import search_and_learn
 from nonet.backends.native.search import Counters, search_orders
-from nonet.errors import BackendOptionError
 from nonet.model import AnyOf, Automaton, Count, Element, Linear, Regular, Table
 from nonet.testing.brute import brute_force
 from nonet.tracing.jsonl import dumps, loads
@@ -98,19 +97,6 @@ def test_each_reason_and_each_nogood_follows_from_the_model(alldifferent):
     assert reasons > 100
 
 
-def test_restarts_and_forgetting_lose_no_solution_and_repeat_none(monkeypatch):
-    monkeypatch.setattr("nonet.backends.native.learning_search.RESTART_UNIT", 1)
-    monkeypatch.setattr("nonet.backends.native.learning_search.MAX_NOGOODS", 2)
-    random, seen = Random(11), []
-    for _ in range(15):
-        model = model_with_dead_ends(random)
-        run = iter_solutions(model, f"{LEARNS},order=random,seed=2", tracer=seen.append)
-        solutions = [tuple(solution.values()) for solution in run]
-        assert len(solutions) == len(set(solutions))
-        assert set(solutions) == brute_force(model)
-    assert any(isinstance(event, Restarted) for event in seen)
-
-
 def conflict_of_four_by_four():
     """Three guesses and a dead end of four steps, at the weakest filters."""
     return trace(FOUR, f"{LEARNS},order=lexicographic,alldifferent=naked", limit=2)
@@ -166,13 +152,6 @@ def test_pigeons_cost_clauses_much_and_a_matching_nothing():
         one_constraint = Model(model.domains, [AllDifferent(names)])
         assert solve(one_constraint, LEARNS).stats["nodes"] == 1
     assert costs[2] > 2 * costs[1] > 4 * costs[0]
-
-
-def test_learning_needs_filters_that_explain():
-    with pytest.raises(
-        BackendOptionError, match=r"learning=1uip goes with level=auto or gac-with-houses"
-    ):
-        solve("1..............4", "native:learning=1uip,level=gac")
 
 
 def test_a_run_that_learns_is_written_and_read_again():

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from nonet.backends.native.filters import Levels
 from nonet.backends.native.search import least_constraining, most_constrained_by_degree
 from nonet.backends.native.teaching_engine import BASE_LEVELS, TeachingEngine
-from nonet.errors import BackendOptionError
 from nonet.formats import parse
 from nonet.model import AllDifferent, Linear, Model, ModelBuilder
 from nonet.solving import iter_solutions, solve
@@ -257,11 +256,6 @@ def test_least_constraining_takes_the_value_fewest_neighbours_could_take():
     engine = TeachingEngine(model.structure, Levels(level="gac"))
     first, second = least_constraining(engine, engine.number["x"])
     assert (first, second) == (2, 1)
-
-
-def test_a_level_that_is_none_names_those_there_are():
-    with pytest.raises(BackendOptionError, match=r"level=auto\|generate-and-test"):
-        solve("1..............4", "native:level=strongest")
 
 
 def test_generate_and_test_guesses_the_variables_that_were_declared_alone():

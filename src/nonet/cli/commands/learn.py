@@ -249,7 +249,8 @@ def _show_hint(arguments: argparse.Namespace) -> int:
     exercise = exercise_by_reference(arguments.name)
     progress = Progress.load(arguments.dir)
     record, hints = progress.record(exercise.name), exercise.hints
-    number = arguments.number or min(record.hints + 1, len(hints))
+    following = min(record.hints + 1, len(hints))
+    number = following if arguments.number is None else arguments.number
     if not 1 <= number <= len(hints):
         raise ExerciseError(f"{exercise.name} has hints 1 to {len(hints)}, not {number}")
     print(f"Hint {number} of {len(hints)}\n\n{hints[number - 1]}")

@@ -25,7 +25,6 @@ from nonet.backends.native.filters import cage, linear
 from nonet.backends.native.filters.house_filter import HouseFilter
 from nonet.backends.native.filters.layers import Layers, Move, TooManyMoves
 from nonet.backends.native.filters.levels import Levels
-from nonet.encoding.implied_sums import is_plain_sum
 from nonet.model import AllDifferent, Count, Linear
 from nonet.model.domain import bit_positions
 
@@ -92,14 +91,12 @@ class HouseSum(HouseFilter):
                 )
                 for name, base in zip(scope, self.bases, strict=True)
             ]
-        self._cage: Filter | None = None
+        self._cage: cage.Cage | None = None
         """The filter of a sum of which the set of values says the sum."""
-        if self.in_one_house and len(set(self._weights)) == 1:
-            if self.width <= cage.MAX_SET_BITS:
-                weights, order = tuple(self._weights[0]), list(self.scope)
-                self._cage = cage.SmallCage(constraint, order, weights, self._op, self._constant)
-            elif is_plain_sum(constraint):
-                self._cage = cage.make(constraint, engine)
+        is_cage = self.in_one_house and len(set(self._weights)) == 1
+        if is_cage and self.width <= cage.MAX_SET_BITS:
+            weights, order = tuple(self._weights[0]), list(self.scope)
+            self._cage = cage.Cage(constraint, order, weights, self._op, self._constant)
 
     def _spans(self, masks: Masks) -> list[tuple[int, int]]:
         """Return the least and the greatest contribution of each variable."""
@@ -138,7 +135,7 @@ class HouseSum(HouseFilter):
     def layers(self, masks: Masks) -> Layers | None:
         """Return the graph of the solutions: a key is the values taken that later places could have,
         a number a sum."""
-        if isinstance(self._cage, cage.SmallCage):
+        if self._cage is not None:
             return self._cage.layers(masks)
         spans, op = self._spans(masks), self._op
         low = sum(span[0] for span in spans)
