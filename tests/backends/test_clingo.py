@@ -1,10 +1,15 @@
 """Answer set programming: what the conformance suite does not ask."""
 
+from types import SimpleNamespace
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 import nonet
-from nonet.errors import Unsupported
+from nonet.backends import Request
+from nonet.backends import clingo as backend_module
+from nonet.backends.clingo import Clingo
+from nonet.errors import BackendError, Unsupported
 from nonet.model import Linear, Table
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import models
@@ -58,3 +63,76 @@ def test_a_solver_that_is_missing_says_how_to_get_it(monkeypatch):
     monkeypatch.setattr(Clingo, "available", lambda self: Availability(False, missing=MISSING))
     with pytest.raises(NotInstalled, match=r'pip install "nonet\[asp\]"'):
         nonet.solve(".....4.3....1.4.", "clingo")
+
+
+# -- the end of a run, by a stand-in for clingo's control ---------------------------------------
+
+
+def stand_in(monkeypatch, waits=(True,), exhausted=True, error=None):
+    """Let clingo find nothing: after so many looks at the clock, or with an error."""
+
+    class Control:
+        statistics = {"solving": {"solvers": {"choices": 4.0, "conflicts": 2.0}}}  # noqa: RUF012
+
+        def __init__(self, arguments, logger):
+            self.arguments, self.waits, self.asked_seconds = arguments, list(waits), []
+            controls.append(self)
+
+        def add(self, *program):
+            if error is not None:
+                raise error
+
+        def ground(self, parts):
+            pass
+
+        def solve(self, **options):
+            return self
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error):
+            pass
+
+        def wait(self, seconds):
+            self.asked_seconds.append(seconds)
+            return self.waits.pop(0)
+
+        def model(self):
+            return None
+
+        def get(self):
+            return SimpleNamespace(exhausted=exhausted)
+
+    controls = []
+    monkeypatch.setattr(clingo, "Control", Control)
+    return controls
+
+
+def end_of(request, seed=0):
+    with pytest.raises(StopIteration) as stop:
+        next(Clingo(seed).run(nonet.Model({"x": range(3)}), request))
+    return stop.value.value
+
+
+def test_a_complete_search_has_its_statistics_and_the_seed_is_handed_over(monkeypatch):
+    controls, request = stand_in(monkeypatch, waits=(False, False, True)), Request()
+    assert end_of(request, seed=7) is None
+    assert request.stats == {"guesses": 4, "conflicts": 2}
+    assert controls[0].arguments == ["0", "--seed=7"]
+    assert controls[0].asked_seconds == [backend_module.POLL_SECONDS] * 3
+
+
+def test_time_is_looked_at_before_each_wait(monkeypatch):
+    controls = stand_in(monkeypatch)
+    assert end_of(Request(deadline=float("-inf"))) == "time"
+    assert controls[0].asked_seconds == []
+
+
+def test_an_end_that_is_not_complete_and_other_faults_are_errors(monkeypatch):
+    stand_in(monkeypatch, exhausted=False)
+    with pytest.raises(BackendError, match="ended without saying that the search is complete"):
+        end_of(Request())
+    stand_in(monkeypatch, error=RuntimeError("parsing failed"))
+    with pytest.raises(BackendError, match=r"^backend clingo: parsing failed$"):
+        end_of(Request())

@@ -15,8 +15,9 @@ from ortools.sat.python.cp_model_helper import CpSolverStatus as Status
 
 from nonet.backends import Pool, Request
 from nonet.backends.cpsat import CpSat, search
-from nonet.errors import BackendError, BackendOptionError
-from nonet.model import AllDifferent, Linear, Model, Objective
+from nonet.errors import BackendError, BackendOptionError, Unsupported
+from nonet.model import AllDifferent, Linear, Model, Objective, Table
+from nonet.testing.brute import brute_force
 
 MODEL = Model({"a": range(9), "b": range(9)}, [Linear(("a", "b"), (1, 1), "==", 8)])
 BEST = MODEL.with_objective(Objective("maximize", ("a", "b"), (4, 2), 5))
@@ -365,3 +366,66 @@ def test_clues_are_assumptions_of_small_models_and_domains_of_large_ones(monkeyp
     assert (request.core is not None) == (most == 27)
     assert request.core is None or {"ax", "ay"} <= {*request.core}
     assert len(list(CpSat("boolean").run(square.narrow({"ax": [1]}), Request()))) == 2 * 6 * 6
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_numbers_of_60_bits_are_taken_and_larger_ones_declined(beyond):
+    half = 1 << 59
+    total = Linear(("a", "b"), (1, 1), "!=", 0)
+    model = Model({"a": [0, half], "b": [0, half + beyond]}, [total])
+    if beyond:
+        with pytest.raises(Unsupported, match=f"of up to {2 * half + 1} in magnitude do not fit"):
+            next(CpSat("integer").run(model, Request()))
+    else:
+        assert any(next(CpSat("integer").run(model, Request(1))).values())
+
+
+@pytest.mark.parametrize("low", [(1 << 31) - 5, (1 << 31) - 4, -(1 << 31), 1 << 40])
+def test_tables_of_large_values_lose_no_row(low):
+    """From 2**31 on a column is told as the distance from its least value."""
+    values = [low, low + 1, low + 4]
+    rows = [(low, 0), (low + 4, 1), (low + 4, 2), (low + 2, 0), (low + 1, 1)]
+    model = Model({"a": values, "b": range(3)}, [Table(("a", "b"), rows)])
+    for kind in ("integer", "textbook"):
+        found_rows = {tuple(s.values()) for s in CpSat(kind).run(model, Request())}
+        assert found_rows == brute_force(model)
+
+
+def test_on_a_processor_that_its_libraries_do_not_run_on_it_is_missing(monkeypatch):
+    monkeypatch.setattr("nonet.backends.cpsat.is_processor_of_level_1", lambda: True)
+    assert CpSat().available().missing.endswith("which need a processor with x86-64-v2")
+    monkeypatch.setattr("nonet.backends.cpsat.is_processor_of_level_1", lambda: False)
+    assert CpSat().available().ok
+
+
+def test_workers_below_0_and_parameters_of_other_names_are_refused():
+    with pytest.raises(BackendOptionError, match="workers is 0 or more, not -1"):
+        CpSat(workers=-1)
+    CpSat(workers=0).check_parameters({"random_seed": 3})
+    with pytest.raises(BackendOptionError, match="'random_sed'"):
+        CpSat().check_parameters({"random_sed": 3})
+
+
+@pytest.mark.parametrize(("crossed", "kind"), [(2, "integer"), (3, "boolean")])
+def test_a_grid_has_half_of_its_variables_in_two_units(crossed, kind):
+    """Of six variables of three values each: units are of three of them."""
+    from nonet.backends.cpsat import _auto_kind
+
+    units = {2: ["abc", "bcd"], 3: ["abc", "bcd", "cde"]}[crossed]
+    parts = [AllDifferent(tuple(unit)) for unit in (*units, "ef")]
+    assert _auto_kind(Model(dict.fromkeys("abcdef", range(3)), parts).structure) == kind
+
+
+def test_no_solution_of_wide_numbers_is_confirmed_by_a_second_solver(run):
+    """CP-SAT's claim is wrong here: the solutions are native's."""
+    wide = Model({"a": [0, 3_000_000_000], "b": [0, 1]}, [Linear(("a", "b"), (1, 1), "!=", 0)])
+    rows, end, _ = run(tells(status=Status.INFEASIBLE), model=wide)
+    assert (set(rows), end) == (brute_force(wide), None)
+    small = Model({"a": [0, 3], "b": [0, 1]}, [Linear(("a", "b"), (1, 1), "!=", 0)])
+    assert run(tells(status=Status.INFEASIBLE), model=small)[:2] == ([], None)
+
+
+def test_a_tracer_hears_of_each_constraint_and_the_end(run):
+    events = []
+    run(tells((1, 7)), Request(tracer=events.append))
+    assert [type(event).__name__ for event in events] == ["Posted", "SolutionFound", "Stopped"]

@@ -449,3 +449,25 @@ def test_without_either_charts_are_svg(monkeypatch):
     plot = Comparison((run_of(5),), (), 1.0).plot(["nodes", "depth"])
     assert ["nodes, log" in plot.svgs[0], "depth, log" in plot.svgs[1]] == [True, True]
     assert plot._repr_html_().count("<div><svg") == 2
+
+
+def test_a_chart_is_as_high_as_its_rows():
+    for number in (1, 5):
+        picture = ElementTree.fromstring(
+            comparison_chart(Comparison((run_of(3),) * number, (), 1.0))
+        )
+        rows = [float(e.get("y")) for e in picture.iter() if e.tag.endswith("rect") and e.get("x")]
+        height = float(picture.get("height"))
+        assert rows == [49.0 + 22 * row for row in range(number)]
+        assert height == 60 + 22 * number and picture.get("viewBox") == f"0 0 820 {height:g}"
+
+
+def test_a_form_that_cannot_be_written_has_no_size():
+    even = nonet.Puzzle(nonet.Grid.square(4)).with_rules(
+        nonet.puzzle.make_rule("even", cells=("R1C1",))
+    )
+    (size,) = compare(even, ["gac"], forms=["exact-cover"]).sizes
+    numbers = (size.variables, size.values, size.constraints, size.scopes)
+    assert numbers == (0, 0, 0, 0) and (size.left_arc, size.left_gac) == (None, None)
+    (run,) = compare(even, ["gac"], forms=["exact-cover"]).runs
+    assert (run.status, run.stopped_by, run.seconds, run.nodes) == ("unknown", None, 0.0, None)

@@ -363,3 +363,12 @@ def test_threads_of_the_race_are_no_daemons():
     runner.cancel()
     runner.thread.join(10)
     assert not runner.thread.is_alive()
+
+
+def test_a_bound_that_is_found_last_is_the_race_s():
+    def proves(request):
+        yield {"a": 8}
+        request.bound = 6
+        return "time"
+
+    assert raced(Scripted("proves", proves), model=BEST)[2].bound == 6
