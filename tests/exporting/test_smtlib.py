@@ -37,7 +37,7 @@ UNNAMED = str.maketrans("[],", "___")
 
 @pytest.mark.slow
 def test_each_primitive_alone_and_within_an_any_of_has_its_solutions():
-    for model in [*models()][::2]:  # the encodings of each are those of a primitive
+    for model in [*models()][1::3]:  # to list all solutions takes long
         assert rows_of(model) == brute_force(model), model.constraints
 
 

@@ -12,7 +12,7 @@ pytest.importorskip("z3")
 
 @pytest.mark.slow
 def test_each_primitive_alone_and_within_an_any_of_has_its_solutions():
-    for model in models():
+    for model in [*models()][::3]:  # to list all solutions takes long
         space = {}
         exec(nonet.export(model, "z3").partition("if solver.check")[0], space)
         rows = of_z3(space, [space[name] for name in model.variables])

@@ -61,7 +61,7 @@ def test_the_smallest_sets_are_those_that_trying_finds(line, size):
     for most in range(size):
         fewer = backdoors(puzzle, most=most, time_limit=None)
         assert (fewer.size, fewer.sets, fewer.larger_than) == (None, (), most)
-        assert fewer.in_words() == f"no backdoor of up to {most} cells"
+        assert fewer.in_words() == f"no backdoor of up to {most} cell{'s' * (most != 1)}"
     assert backdoors(puzzle, most=size, time_limit=None).sets == answer.sets
 
 

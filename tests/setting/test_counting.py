@@ -123,7 +123,7 @@ def told(**fields):
     ("answer", "text", "high"),
     [
         (told(number=1234, low=1234, high=1234, exact=True), "1,234 exactly", 1234),
-        (told(number=10), "at least 10: 40 dives are too few for an estimate", None),
+        (told(number=10), "at least 10: too few dives for an estimate, 40", None),
         (
             told(number=2500.0, low=1000, dives=4000),
             "at least 1,000, roughly 2e+03: 4,000 dives differ too much to tell",

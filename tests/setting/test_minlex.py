@@ -6,6 +6,9 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
+import nonet
+from nonet.errors import PuzzleError
+from nonet.setting import minlex
 from nonet.setting.minlex import minlex_rows
 
 
@@ -67,3 +70,40 @@ def test_random_images_have_the_form_of_their_grid(height, width):
     assert forms_of_images == [form for form in forms for _ in range(4)]
     for form, grid in zip(forms, grids, strict=True):
         assert sum(map(bool, form)) == np.count_nonzero(grid)
+
+
+def test_grids_taken_in_small_batches_have_the_same_least_images(monkeypatch):
+    random = np.random.default_rng(3)
+    solved = np.array(
+        [
+            [int(c) for c in each.line]
+            for each in nonet.iter_solutions(nonet.Sudoku("." * 16), limit=40)
+        ]
+    )
+    clues = np.where(random.random(solved.shape) < 0.5, solved, 0)
+    together = minlex.minlex_rows(clues, (2, 2))
+    for states in (1, 40, 1_000):
+        monkeypatch.setattr(minlex, "MAX_STATES", states)
+        assert (minlex.minlex_rows(clues, (2, 2)) == together).all()
+    assert len(minlex.minlex_rows(clues[:0], (2, 2))) == 0
+
+
+@pytest.mark.parametrize(
+    ("width", "size", "number"), [(2, 4, 8), (3, 9, 1_296), (3, 6, 72), (2, 6, 48), (4, 12, 82_944)]
+)
+def test_orders_of_columns_are_counted(width, size, number, monkeypatch):
+    assert minlex.column_order_count(width, size) == number
+    height = size // width
+    solved = np.array(
+        [
+            [(width * (row % height) + row // height + column) % size + 1 for column in range(size)]
+            for row in range(size)
+        ]
+    ).reshape(1, -1)
+    if size < 9:
+        monkeypatch.setattr(minlex, "MAX_COLUMN_ORDERS", number)
+        (least,) = minlex.minlex_rows(solved, (height, width))
+        assert least[:size].tolist() == [*range(1, size + 1)]
+    monkeypatch.setattr(minlex, "MAX_COLUMN_ORDERS", number - 1)
+    with pytest.raises(PuzzleError, match=f"not of {size}x{size}"):
+        minlex.minlex_rows(solved, (height, width))

@@ -7,8 +7,10 @@ import pytest
 
 import nonet
 from nonet.cli import main
-from nonet.setting import conflicts
+from nonet.errors import LimitError
+from nonet.setting import conflicts, repair
 from nonet.setting.live_solvers import AssumptionSolver
+from nonet.setting.puzzle_parts import clue_parts, rule_parts
 from nonet.solving import Interrupted, Status
 
 BLANK = nonet.Sudoku("." * 16)
@@ -245,3 +247,122 @@ def test_a_wrong_clue_of_an_almost_full_grid_is_mended_under_its_rules(number, u
     }
     changed = {change for change in changes_of(answer) if (*change,)[0][1] is not None}
     assert answer.complete and changed == expected
+
+
+def parts_of(puzzle, rules):
+    """The parts that may go, by label, and those that may not."""
+    model = puzzle.model()
+    clues, stated = clue_parts(model), rule_parts(model)
+    return (*clues, *stated) if rules else clues, () if rules else stated
+
+
+def can_hold(puzzle, parts):
+    constraints = [each for part in parts for each in part.constraints]
+    model = nonet.Model(puzzle.model().structure.domains, constraints)
+    narrowed = {part.scope[0]: part.domain for part in parts if part.kind == "clue"}
+    return bool(nonet.solve(model.narrow(narrowed), "native").solutions)
+
+
+def fewest_drops(puzzle, rules):
+    """The smallest sets of parts without which there is a solution, by trying all."""
+    soft, hard = parts_of(puzzle, rules)
+    for size in range(len(soft) + 1):
+        drops = [
+            {part.label for part in removed}
+            for removed in combinations(soft, size)
+            if can_hold(puzzle, [*hard, *(part for part in soft if part not in removed)])
+        ]
+        if drops:
+            return size, drops
+    return None, []
+
+
+CAGES = [
+    nonet.make_rule("killer", cells=("R1C1", "R1C2"), sum=3),
+    nonet.make_rule("killer", cells=("R2C3", "R2C4"), sum=7),
+    nonet.make_rule("killer", cells=("R1C3", "R1C4"), sum=7),
+]
+
+
+def wrong_puzzles(number):
+    """Puzzles of clues and cages without a solution: clues clash, a cage is wrong, or cages clash."""
+    random, puzzles = Random(11), []
+    while len(puzzles) < number:
+        grid = random.choice(EVERY)
+        cells = random.sample(BLANK.grid.cells, random.choice((0, 2, 4)))
+        clues = {cell: grid[cell] for cell in cells}
+        for cell in random.sample(cells, min(len(cells), random.choice((0, 1, 2)))):
+            clues[cell] = random.randint(1, 4)
+        rules = random.sample(CAGES, random.choice((1, 2, 3)))
+        puzzle = BLANK.with_rules(*rules).with_clues(clues)
+        if not can_hold(puzzle, sum(parts_of(puzzle, True), ())):
+            puzzles.append(puzzle)
+    return puzzles
+
+
+@pytest.mark.slow(2)
+def test_the_fewest_parts_are_those_that_trying_all_sets_finds_whatever_may_go():
+    sizes = set()
+    for puzzle in wrong_puzzles(14):
+        soft, hard = parts_of(puzzle, False)
+        rules_clash = not can_hold(puzzle, hard)
+        for rules in (False, True, None):
+            answer = repair(puzzle, rules=rules, number=500, time_limit=None)
+            may_go = (not puzzle.clues or rules_clash) if rules is None else rules
+            size, drops = fewest_drops(puzzle, may_go)
+            assert answer.status is Status.UNSAT and answer.complete
+            if size is None:
+                assert answer.fewest == () and answer.repairs == ()
+                continue
+            sizes.add((size, may_go))
+            assert len(answer.fewest) == size and answer.bound <= size
+            assert {part.label for part in answer.fewest} in drops
+            changed = [{change.part.label for change in each.changes} for each in answer.repairs]
+            assert all(each in drops for each in changed)
+            if size > 1 or not may_go:  # else marks go before rows, columns and boxes
+                assert {frozenset(each) for each in changed} <= set(map(frozenset, drops))
+            marks = [each for each in drops if not {*each} & CLASSIC_LABELS]
+            if size == 1:
+                expected = marks if may_go and marks else drops
+                assert set(map(frozenset, changed)) == set(map(frozenset, expected))
+            for each in answer.repairs:
+                others = [
+                    p for p in (*soft, *hard) if p.label not in {c.part.label for c in each.changes}
+                ]
+                values = dict(each.solution)
+                assert all(
+                    values[p.scope[0]] in p.domain
+                    if p.kind == "clue"
+                    else all(c.holds(values) for c in p.constraints)
+                    for p in others
+                )
+    assert {(1, True), (1, False), (2, False)} <= sizes
+
+
+CLASSIC_LABELS = {f"{kind} {n}" for kind in ("row", "column", "box") for n in range(1, 5)}
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 1000])
+def test_repairs_of_several_parts_are_listed_up_to_a_number(number):
+    puzzle = nonet.parse("11......22......", allow_clashes=True)
+    every = repair(puzzle, number=10_000)
+    total = len(every.repairs)
+    assert total > 3 and every.complete and all(len(each.changes) == 2 for each in every.repairs)
+    some = repair(puzzle, number=number)
+    assert len(some.repairs) == min(number, total)
+    assert some.complete == (number > total)
+    assert {str(each) for each in some.repairs} <= {str(each) for each in every.repairs}
+    with pytest.raises(LimitError, match="a number of repairs"):
+        repair(puzzle, number=0)
+
+
+def test_of_several_solutions_sums_change_only_where_rules_may_go_or_there_are_no_clues():
+    cage = nonet.make_rule("killer", cells=("R1C1", "R1C2", "R2C1"), sum=7)
+    no_clues = repair(BLANK.with_rules(cage), unique=True)
+    assert no_clues.several and no_clues.tried == 1 and no_clues.complete
+    clued = BLANK.with_rules(cage).with_clues({"R4C4": 1, "R3C3": 2})
+    default, ruled = repair(clued, unique=True), repair(clued, unique=True, rules=True)
+    assert {each.changes[0].part.kind for each in default.repairs} <= {"clue"}
+    for answer in (default, ruled):
+        for each in answer.repairs:
+            assert each.unique and len(each.changes) == 1

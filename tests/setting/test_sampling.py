@@ -277,7 +277,7 @@ def test_dives_go_on_until_they_are_worth_enough_even_draws(monkeypatch):
     assert drawn.dives == 333 and drawn.effective == pytest.approx(1.0)
     assert drawn.in_words() == (
         "2 random solutions (1 different), not exactly even: drawn by weight from 333 random "
-        "dives, which are worth 1 even draws"
+        "dives, worth 1 even draws"
     )
 
 

@@ -12,7 +12,6 @@ from math import dist
 from random import Random
 from statistics import fmean
 
-from nonet.deadline import report_progress
 from nonet.model.domain import bit_positions
 from nonet.puzzle import Cell, Grid
 from nonet.puzzle.grid import place
@@ -81,7 +80,6 @@ class ClueRemoval:
         self._clues = (1 << len(self._groups)) - 1
         self._order = [1 << number for number in range(len(self._groups))]
         random.shuffle(self._order)
-        report_progress(lambda: f"{self._clues.bit_count()} clues")
         self._solution = solution
 
     def begin_in_the_middle(self) -> None:

@@ -31,6 +31,7 @@ from nonet.backends.base import (
     RowsRun,
     Run,
 )
+from nonet.backends.lockstep import engine
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -68,19 +69,17 @@ class Lockstep:
 
     def available(self) -> Availability:
         """Whether there is a compiled engine for this machine."""
-        from nonet.backends.lockstep.engine import availability
-
-        return availability()
+        return engine.availability()
 
     def run(self, model: Model, request: Request) -> Run:
         """Every solution, in no particular order; see ``Backend.run``."""
-        from nonet.backends.lockstep.model_search import assignments
+        from nonet.backends.lockstep.model_search import assignments  # 4 ms, for its runs alone
 
         solutions = assignments(model, request)
         return solutions if request.tracer is None else traced_run(solutions, (), request)
 
     def rows(self, model: Model, request: Request) -> RowsRun:
         """Every solution, many to an array: see ``SupportsRows``."""
-        from nonet.backends.lockstep.model_search import solution_rows
+        from nonet.backends.lockstep.model_search import solution_rows  # 4 ms, as above
 
         return solution_rows(model, request)

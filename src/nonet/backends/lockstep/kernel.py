@@ -23,6 +23,7 @@ from nonet.backends.lockstep.layouts.calls import (
 )
 from nonet.backends.lockstep.layouts.memory import LANE_TYPECODES, zeros
 from nonet.backends.lockstep.numbered_cells import LANE_BITS, NumberedCells
+from nonet.backends.lockstep.program_builder import ProgramBuilder
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Structure
 
@@ -49,7 +50,7 @@ class Kernel:
         self.blank = dict.fromkeys(self.names, 0)
         kinds = set(map(type, structure.constraints))
         plain = all(issubclass(kind, AllDifferent) for kind in kinds)
-        cells: Any = NumberedCells(structure) if plain else _program_builder(structure)
+        cells: Any = NumberedCells(structure) if plain else ProgramBuilder(structure)
         self.number, self.base, self.size = cells.number, cells.base, cells.size
         self.lane_bits = cells.lane_bits
         self.is_classic = plain and _is_classic(cells)
@@ -93,7 +94,7 @@ def page_kernel(structure: Structure) -> dict[str, Any] | None:
     geometry: a number, a list (an array of int64), or a string (an array of digits, a byte each).
     """
     try:
-        cells = _program_builder(structure)
+        cells = ProgramBuilder(structure)
         if cells.lane_bits > LANE_BITS[0]:
             return None
     except Unsupported:
@@ -115,13 +116,6 @@ def _shown(geometry: tuple[Any, ...]) -> Iterator[int | str | list[int]]:
             yield "".join(map(str, value)) if value.typecode == "B" else list(value)
         else:
             yield value
-
-
-def _program_builder(structure: Structure) -> Any:
-    """The builder of a program; twenty modules, which no classic needs."""
-    from nonet.backends.lockstep.program_builder import ProgramBuilder
-
-    return ProgramBuilder(structure)
 
 
 def _record_size(geometry: Any) -> int:
