@@ -414,3 +414,18 @@ def test_a_grid_has_half_of_its_variables_in_two_units(crossed, kind):
     units = {2: ["abc", "bcd"], 3: ["abc", "bcd", "cde"]}[crossed]
     parts = [AllDifferent(tuple(unit)) for unit in (*units, "ef")]
     assert _auto_kind(Model(dict.fromkeys("abcdef", range(3)), parts).structure) == kind
+
+
+def test_no_solution_of_wide_numbers_is_confirmed_by_a_second_solver(run):
+    """CP-SAT's claim is wrong here: the solutions are native's."""
+    wide = Model({"a": [0, 3_000_000_000], "b": [0, 1]}, [Linear(("a", "b"), (1, 1), "!=", 0)])
+    rows, end, _ = run(tells(status=Status.INFEASIBLE), model=wide)
+    assert (set(rows), end) == (brute_force(wide), None)
+    small = Model({"a": [0, 3], "b": [0, 1]}, [Linear(("a", "b"), (1, 1), "!=", 0)])
+    assert run(tells(status=Status.INFEASIBLE), model=small)[:2] == ([], None)
+
+
+def test_a_tracer_hears_of_each_constraint_and_the_end(run):
+    events = []
+    run(tells((1, 7)), Request(tracer=events.append))
+    assert [type(event).__name__ for event in events] == ["Posted", "SolutionFound", "Stopped"]

@@ -62,12 +62,12 @@ def random_sum(random):
 
 def test_sums_by_groups_have_the_solutions_of_brute_force():
     some = 0
-    for number in range(40):
+    for number in range(24):
         model = random_sum(Random(number))
         expected = brute_force(model)
         some += bool(expected)
         assert solutions(model) == expected, number
-    assert some > 30
+    assert some > 18
 
 
 @pytest.mark.parametrize("most", [0, 3])

