@@ -77,7 +77,7 @@ minimize UNIQUE --seed 1 [--with-rules] | 0 | row
 minimize mixed.json --seed 1 [--of killer] | 0 |
 minimize UNIQUE [--smallest] | 0 | no fewer do
 minimize UNIQUE [--number 9] | 0 | and there are no others
-backdoors HARD [--most 1] | 1 | no backdoor of up to 1 cells
+backdoors HARD [--most 1] | 1 | no backdoor of up to 1 cell\b
 marks marks.json [--of thermometer] | 0 | !killer
 marks lines.json [--lines-as thermometer,palindrome] | 0 | palindrome
 prove UNIQUE [--to proof] | 0 | +proof/check.py

@@ -209,7 +209,6 @@ why-not {hard} R1C2 1 --time-limit 0.000001
 redundant {hard} --time-limit 0.000001
 minimize {hard} --time-limit 0.000001
 backdoors {hard} --time-limit 0.000001
-marks {killer} --time-limit 0.000001
 marks {lines} --lines-as thermometer --time-limit 0.000001
 prove {hard} --time-limit 0.000001
 prove {hard} --most 5 --json
