@@ -20,6 +20,7 @@ from nonet.errors import FormatError, PuzzleError, Unsupported, WrongAnswer
 from nonet.puzzle.examples import example_puzzle
 from nonet.setting import lrat_checker, proofs
 from nonet.setting.proofs import Formula, Satisfiable, cnf_formula, refute
+from nonet.solving.outcome import Solution
 from nonet.testing.brute import brute_force
 from tests.cases import as_one_test
 
@@ -397,3 +398,15 @@ def test_claims_say_what_is_proven_of_solutions():
     assert (data["clauses"], data["steps"]) == (len(unique.formula.clauses), len(unique.steps))
     assert several.to_json()["other"] == several.second_solution.line
     assert late.to_json()["clauses"] == 0
+
+
+def test_of_no_solution_none_is_proven_though_formula_and_refutation_agree(tmp_path):
+    """All files say the same, and the clauses are refuted: yet the values break the declaration."""
+    puzzle = nonet.parse("12.....4........")
+    model = puzzle.model()
+    claimed = Solution(dict(nonet.solve(SMALL).solution), puzzle, model.structure.symbols)
+    formula = cnf_formula(model, claimed)
+    steps_made = tuple(refute(formula.clauses, Deadline(None)))
+    proof = proofs.Proof("unique", model, puzzle, claimed, formula=formula, steps=steps_made)
+    answer = nonet.setting.check(proof.write(tmp_path / "false"))
+    assert not answer.accepted and "none of the declaration's" in answer.reason

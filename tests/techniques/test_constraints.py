@@ -94,3 +94,11 @@ def test_a_constraint_that_cannot_hold_loses_all_candidates():
     first, second = found_steps(position, "cage-combinations")
     assert set(first.removed) == {(c, v) for c in ("R1C1", "R1C2") for v in (2, 3, 4)}
     assert set(second.removed) == {(c, v) for c in ("R1C3", "R1C4") for v in (3, 4)}
+
+
+def test_an_arrow_tells_the_sums_of_its_cells_with_the_bulb():
+    arrow = make_rule("arrow", bulb="R1C1", cells="R1C2 R1C3")
+    position = Position.of(Puzzle(Grid.square(4)).with_rules(arrow))
+    (step,) = found_steps(position, "arrow-sums")
+    assert "1+2 = 3" in step.sentence and "1+3 = 4" in step.sentence
+    assert set(step.removed) == {("R1C1", 1), ("R1C1", 2), ("R1C2", 4), ("R1C3", 4)}

@@ -25,7 +25,6 @@ from nonet.model.misuse_errors import NoVariableAttributes, missing_variable_err
 from nonet.model.objective import LexicographicObjective
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_json, as_read_text, contradicting
-from nonet.render.terminal import drawing_text
 
 if TYPE_CHECKING:
     from nonet.model import Constraint
@@ -388,6 +387,8 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
     def __str__(self) -> str:
         if self.puzzle is None:
             return self.line
+        from nonet.render.terminal import drawing_text  # 3 ms, with drawings
+
         return drawing_text(self.puzzle.drawing(self))
 
     def __repr__(self) -> str:

@@ -6,6 +6,7 @@ import random
 import pytest
 
 import nonet
+from nonet.backends import get_backend
 from nonet.backends.base import Request
 from nonet.backends.events import Branched
 from nonet.backends.native import Native
@@ -232,3 +233,22 @@ def test_advice_of_a_builder_that_makes_no_sense_is_one_line():
     with pytest.raises(AttributeError, match=r'write nonet\.solve\(build, hint=\{"x": 3\}\)'):
         build.add_hint(x, 1)
     assert build.model().search == ()
+
+
+@pytest.mark.parametrize("values", ["ascending", "descending"])
+def test_the_value_of_a_hint_is_tried_first_and_only_once(values):
+    model = Model({"a": range(4), "b": range(4)})
+    for hint in ({"a": 2}, {"a": 2, "b": 3, "other": 1}, {"a": 9}, {"a": -1}):
+        request = Request(hint=hint)
+        run = list(get_backend(f"native:values={values}").run(model, request))
+        assert len(run) == 16 == len({tuple(each.values()) for each in run})
+        tried = list(dict.fromkeys(each["a"] for each in run))
+        plain = [0, 1, 2, 3][:: 1 if values == "ascending" else -1]
+        first = [hint["a"]] if hint["a"] in plain else []
+        assert tried == [*first, *(each for each in plain if each not in first)]
+
+
+def test_a_hint_that_is_a_solution_is_the_first():
+    model = Model({"a": range(2000), "b": range(2000)}, [Linear.sum(("a", "b"), "==", 1500)])
+    request = Request(hint={"a": 700, "b": 800})
+    assert next(get_backend("native").run(model, request)) == {"a": 700, "b": 800}
