@@ -49,7 +49,8 @@ def test_a_table_has_its_exit_code_and_a_line_of_summary(run, rows, code, verdic
     assert (answered, out) == (code, "")
     assert [answer["verdict"] for answer in answers] == verdicts
     counted = ", ".join(f"1 {verdict}" for verdict in verdicts)
-    assert err.startswith(f"nonet: {len(rows)} puzzles: {counted}; ")
+    puzzles = "1 puzzle" if len(rows) == 1 else f"{len(rows)} puzzles"
+    assert err.startswith(f"nonet: {puzzles}: {counted}; ")
     assert err.endswith("written to out.csv\n")
 
 

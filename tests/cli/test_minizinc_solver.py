@@ -104,7 +104,7 @@ def test_what_is_done_is_said_where_that_is_asked_for(pairs, capsys):
     pairs.write_text("var int: free;\n" + PAIRS.replace("3: x", "4: x"))
     assert main(["minizinc-solver", "-v", str(pairs)]) == 0
     message = capsys.readouterr().err
-    assert "3 variables, 1 constraints" in message
+    assert "3 variables, 1 constraint\n" in message
     assert "free has no bounds: values of 32 bits are tried" in message
     assert main(["minizinc-solver", str(pairs)]) == 0
     assert capsys.readouterr().err == ""
