@@ -10,7 +10,7 @@ from nonet.model import globals as g
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.arithmetic import Variable, as_affine
 from nonet.model.expressions.logic import AllOf, Compare, Iff, Implies, Not, Xor
-from nonet.model.expressions.operations import Entry, Truth
+from nonet.model.expressions.operations import Entry, Remainder, Truth
 from tests.exporting.test_exporting import RUN
 
 x, y, z, b, c = map(Variable, "xyzbc")
@@ -59,6 +59,12 @@ CONSTRAINTS = {
     "Booleans that are equal": g.AllEqual([b, c]),
     "Booleans that are inverse": g.Inverse([b, c], [c, b]),
     "a tour of two": g.Circuit([b, c]),
+    "an inverse of which two places cannot be": g.Inverse(
+        [x, number(3), y], [z, number(4), number(0)]
+    ),
+    "an entry at the remainder of a number": Compare(
+        entry([x], Affine(((Remainder(number(1), number(1)), 1),))), "==", 1
+    ),
 }
 WITHIN = {
     "alone": lambda each: each,

@@ -144,12 +144,12 @@ class Program(Printer):
             plain = [self.variables.plain[name] for name in names]
             if len(names) < 3:
                 for target, name in zip(plain, names, strict=True):
-                    lines += self.declare_array(target, (), *low_high, quoted(name))
+                    lines += self.declare_array(target, (), *low_high, self.label(name))
             else:
-                targets, labels = ", ".join(plain), ", ".join(map(quoted, names))
+                targets, labels = ", ".join(plain), ", ".join(map(self.label, names))
                 if len(targets) > 60:
                     targets = "\n".join(["(", *wrapped_items(plain), ")"])
-                    labels = "\n".join(["", *wrapped_items(map(quoted, names)), ""])
+                    labels = "\n".join(["", *wrapped_items(map(self.label, names)), ""])
                 variable = self.variable(*low_high, "name")
                 lines += f"{targets} = [{variable} for name in [{labels}]]".split("\n")
                 lines += self.bound_lines(("list", *(("var", each) for each in plain)), *low_high)
@@ -173,6 +173,10 @@ class Program(Printer):
             else:
                 trees += [(">=", ref, first)] * (first > low) + [("<=", ref, last)] * (last < high)
         return trees
+
+    def label(self, name: str) -> str:
+        """Return the literal of the name by which the solver knows a variable."""
+        return quoted(name)
 
     def variable(self, low: int, high: int, label: str) -> str:
         """Return the expression that makes a variable."""

@@ -227,8 +227,9 @@ class Trees:
         return ("==", entry, value) if is_inside else ("partial_element", *entry[1:], value)
 
     def entry(self, entry: o.Entry) -> Tree:
-        if not entry.index.terms:
-            return self.value(entry.array[entry.index.constant])
+        low, high = entry.index.bounds(self.domains)
+        if low == high:
+            return self.value(entry.array[low])
         return ("element", self.list(entry.array), self.term(entry.index))
 
     def compare(self, terms: Iterable[tuple[Any, int]], op: Comparison, constant: int) -> Tree:
@@ -402,16 +403,26 @@ def _tour(trees: Trees, tour: Any) -> str:
     return str(tour.method) + "_of_few" * (len(tour.successor) < 3)
 
 
-def _automaton(trees: Trees, of: Iterable[Any], automaton: Any) -> Tree:
-    if not automaton.transitions or not automaton.accepting:
+def _automaton(trees: Trees, of: Sequence[Any], automaton: Any) -> Tree:
+    """Return that a word is accepted.  The states are numbered from 0, for CPMpy adds a state whose
+    number is how many there are; and it knows the states of transitions alone.
+    """
+    start, arcs = automaton.start, automaton.transitions
+    accepting = automaton.accepting & {after for _, _, after in arcs}
+    firsts = [arc for arc in arcs if arc[0] == start]
+    if len(of) == 1:  # CPMpy takes no word of one entry within another constraint
+        return _in(trees, tuple(of), [(value,) for _, value, after in firsts if after in accepting])
+    if not firsts or not accepting:
         return NEVER
+    states = sorted({state for before, _, after in arcs for state in (before, after)})
+    number_of = {state: number for number, state in enumerate(states)}
     operands = [each if isinstance(each, Affine) else Affine(((each, 1),)) for each in of]
     return (
         "regular",
         trees.list(operands),
-        Row(Row(each) for each in automaton.transitions),
-        automaton.start,
-        Row(sorted(automaton.accepting)),
+        Row(Row((number_of[before], value, number_of[after])) for before, value, after in arcs),
+        number_of[start],
+        Row(sorted(map(number_of.__getitem__, accepting))),
         *_ends(trees, operands),
     )
 
