@@ -217,6 +217,8 @@ class Printer(Language):
             else:
                 minus = isinstance(part[1], int) and part[1] < 0
                 piece = self.scaled(part[1], part[2])
+                if part[1] == -1 and not text and part[2][0] in ("quotient", "remainder"):
+                    piece = self.text(part[2], self.sum_level + 2)  # -(a // b) is not -a // b
             text += f"{' ' if text else ''}{'-' if minus else '+'}{' ' if text else ''}{piece}"
         text = text.removeprefix("+")
         is_call = len(parts) == 1 and not isinstance(parts[0], int) and parts[0][0] == "for"

@@ -88,13 +88,16 @@ def replaced(tree: Tree, by: Callable[[Tree], Tree | None]) -> Tree:
 def any_row(listed: Tree, rows: Iterable[Iterable[Tree]]) -> Tree:
     """Return that some trees have the values of a row."""
     pairs = (zip(items_of(listed), row, strict=True) for row in rows)
-    return _joined("or", (("and", *(("==", *pair) for pair in each)) for each in pairs))
+    return _joined(
+        "or", (_joined("and", (_comparison("==", *pair) for pair in each)) for each in pairs)
+    )
 
 
 def any_place(array: Tree, index: Tree, value: Tree, first: int = 0) -> Tree:
     """Return that the entry of an array, counted from ``first``, is a value."""
     entries = enumerate(items_of(array), first)
-    return ("or", *(("and", ("==", index, i), ("==", each, value)) for i, each in entries))
+    places = ((_comparison("==", index, i), _comparison("==", each, value)) for i, each in entries)
+    return _joined("or", (_joined("and", each) for each in places))
 
 
 def _joined(operator: str, parts: Iterable[Tree]) -> Tree:
@@ -178,6 +181,10 @@ class Trees:
         tree = self.tree(constraint)
         return any_row(*tree[1:]) if tree[0] == "table" and not self.has_table_truths else tree
 
+    def truth_value(self, truth: o.Truth) -> Tree:
+        tree = self.truth(truth.of)
+        return int(tree == ALWAYS) if tree in (ALWAYS, NEVER) else ("truth", tree)
+
     def truths(self, operator: str, parts: Iterable[Constraint]) -> Tree:
         """Return constraints joined by an operator."""
         return _joined(operator, map(self.truth, parts))
@@ -243,7 +250,7 @@ class Trees:
             if (is_truth or atom in self.booleans) and op in ("==", "!=") and constant in (0, 1):
                 truth = tree[1] if is_truth else tree
                 return truth if (op == "==") == (constant == 1) else ("not", truth)
-            return (op, tree, constant)
+            return _comparison(op, tree, constant)
         left = [pair for pair in pairs if pair[1] > 0]
         right = [(atom, -factor) for atom, factor in pairs if factor < 0]
         if not left:
@@ -461,7 +468,6 @@ _OPERATORS: dict[type, str | OperatorOf] = {
     o.Remainder: _division("remainder"),
     g.Reservoir: "reservoir",
     g.SubCircuit: _tour,
-    o.Truth: "truth",
 }
 """The operators of constraints and operations whose trees are those of their fields, in order."""
 
@@ -479,6 +485,7 @@ _MAKERS: dict[type, Callable[[Trees, Any], Tree]] = {
         c.op, _count(trees, c.counted, c.values), trees.value(c.number)
     ),
     o.Entry: Trees.entry,
+    o.Truth: Trees.truth_value,
     Element: lambda trees, c: trees.equal_entry(
         c.array, Affine(((c.index, 1),)), c.first, trees.refs[c.value]
     ),
