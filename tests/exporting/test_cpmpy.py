@@ -3,7 +3,7 @@
 import pytest
 
 import nonet
-from nonet.model import AllDifferent, Automaton, Regular, Table
+from nonet.model import AllDifferent, Automaton, Element, Regular, Table
 from nonet.model.expressions.logic import Implies, Not
 from nonet.testing.brute import brute_force
 from tests.exporting.test_layout import of_cpmpy
@@ -60,3 +60,12 @@ def test_a_variable_may_have_the_name_of_an_operator(name, capsys):
     exec(nonet.export(build, "cpmpy"), {})
     shown = (line.rpartition(" = ") for line in capsys.readouterr().out.splitlines())
     assert build.model().accepts({key: int(value) for key, _, value in shown})
+
+
+def test_a_loop_may_run_over_boolean_indices():
+    flags = [f"flag{number}" for number in range(6)]
+    entries = [Element(("a", "b"), flag, "c") for flag in flags]
+    model, space = nonet.Model({**DOMAINS, **dict.fromkeys(flags, range(2))}, entries), {}
+    exec(nonet.export(model, "cpmpy").partition("if not model.solve")[0], space)
+    rows = of_cpmpy(space, [space[name] for name in model.variables])
+    assert set(rows) == brute_force(model)

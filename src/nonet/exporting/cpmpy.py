@@ -84,7 +84,9 @@ class Cpmpy(Program):
         """Return an index; ``cp.Element`` takes no Boolean for a number."""
         booleans = {self.variables.refs[name][:2] for name in self.trees.booleans}
         text = self.text(tree)
-        return f"cp.sum([{text}, 0])" if tree[0] == "truth" or tree[:2] in booleans else text
+        runs_over = bool(booleans) and tree[0] in ("loop", "entry")  # variables, perhaps these
+        is_boolean = tree[0] == "truth" or tree[:2] in booleans or runs_over
+        return f"cp.sum([{text}, 0])" if is_boolean else text
 
     def condition(self, tree: Tree) -> str:
         """Return the text of a truth, in which ``~`` does not reach beyond what follows."""
