@@ -290,7 +290,8 @@ def check_whole_number(value: object, name: str, minimum: int = 1) -> None:
 
 
 def quantity(number: float, noun: str) -> str:
-    """Return a number with its noun, which is in the plural unless the number is one.
+    """Return a number with its noun, which is in the plural unless the number is one; a fraction, as
+    of seconds that were left, is rounded to six digits.
 
     >>> quantity(1, "puzzle"), quantity(12913, "branch"), quantity(0.5, "entry")
     ('1 puzzle', '12,913 branches', '0.5 entries')
@@ -298,7 +299,7 @@ def quantity(number: float, noun: str) -> str:
     if number != 1:
         noun = f"{noun[:-1]}ie" if noun.endswith("try") else noun
         noun += "es" if noun.endswith(("s", "x", "ch")) else "s"
-    return f"{f'{number:,}'.removesuffix('.0')} {noun}"
+    return f"{number:{',.6g' if isinstance(number, float) else ','}} {noun}"
 
 
 LONGEST_NAME = 100

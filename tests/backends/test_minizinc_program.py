@@ -21,7 +21,7 @@ from nonet.model import (
 )
 from nonet.testing.brute import brute_force
 
-SAME = {"==", "!=", "<=", ">="}
+SAME = ("==", "!=", "<=", ">=")
 
 
 class Array(list):

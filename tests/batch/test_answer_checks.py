@@ -75,7 +75,7 @@ def test_who_counts_a_sample_again_is_the_one_that_is_ready_soonest():
 
 
 @pytest.mark.parametrize(("how", "interval"), answer_checks.SAMPLE_INTERVALS.items())
-def test_one_row_of_so_many_is_counted_again_and_only_if_it_is_decided(how, interval, monkeypatch):
+def test_one_row_of_each_interval_is_counted_again_if_it_is_decided(how, interval, monkeypatch):
     """A wrong count of the whole sample is found, of no other row; an undecided row is no claim."""
     monkeypatch.setitem(answer_checks.SAMPLE_INTERVALS, how, 10)
     assert interval in (1024, 16384)

@@ -298,7 +298,7 @@ def test_what_is_no_puzzle_is_named_by_its_place(ask, puzzles, says):
 
 
 @pytest.mark.parametrize("number", [1, 3, 4, 5, 16, 17, 39, 40, 41])
-def test_processes_take_chunks_of_a_fourth_of_a_share_and_no_more_than_so_many(number, monkeypatch):
+def test_processes_take_a_fourth_of_a_share_up_to_the_largest_chunk(number, monkeypatch):
     """Judged by the rows told to be answered; the answers are those of each row by itself."""
     monkeypatch.setattr(engines, "CHUNK_SIZE", 4)
     monkeypatch.setattr(engines, "MAX_EASY_CELLS", 32)  # so that 8 rows of 16 cells go together

@@ -109,3 +109,15 @@ def test_domains_and_clues_are_declared(make, tmp_path):
     # arrays are shown before other variables, each in the order of its indices
     assert set(map(tuple, map(sorted, rows))) == set(map(tuple, map(sorted, solutions_of(model))))
     assert len(rows) == len(solutions_of(model))
+
+
+@pytest.mark.slow(1)
+def test_a_number_of_values_may_be_a_condition(tmp_path):
+    if shutil.which("minizinc") is None:
+        pytest.skip("minizinc is not installed")
+    build = ModelBuilder()
+    x, y, z = build.variables("xyz", range(3))
+    build.add(nonet.any_of(nonet.nvalue_of([x, y]) == 1, z == 2), nonet.nvalue_of([x, z]) == 2)
+    model = build.model()
+    assert set(rows_of(model, tmp_path / "model.mzn")) == brute_force(model)
+    assert "constraint nvalue(2, [x, z]);" in nonet.export(model, "minizinc")

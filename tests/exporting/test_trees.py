@@ -10,7 +10,7 @@ from nonet.model import globals as g
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.arithmetic import Variable, as_affine
 from nonet.model.expressions.logic import AllOf, Compare, Iff, Implies, Not, Xor
-from nonet.model.expressions.operations import Entry, Truth
+from nonet.model.expressions.operations import Entry, Occurrences, Quotient, Remainder, Truth
 from tests.exporting.test_exporting import RUN
 
 x, y, z, b, c = map(Variable, "xyzbc")
@@ -59,6 +59,29 @@ CONSTRAINTS = {
     "Booleans that are equal": g.AllEqual([b, c]),
     "Booleans that are inverse": g.Inverse([b, c], [c, b]),
     "a tour of two": g.Circuit([b, c]),
+    "an inverse of which two places cannot be": g.Inverse(
+        [x, number(3), y], [z, number(4), number(0)]
+    ),
+    "no occurrence of no value": Compare(
+        Affine(((Occurrences((as_affine(x),), frozenset()), 1),)), "==", 1
+    ),
+    "the truth of a table without rows": Compare(
+        Affine(((Truth(Table(("x", "y"), NO_ROWS)), 1), ("y", 1), ("z", 1))), "==", 2
+    ),
+    "a quotient after a minus": g.Lexicographic(
+        [Affine(((Quotient(as_affine(x), number(2)), -1),)), y], [number(-1), number(0)]
+    ),
+    "demands that are operations": g.Cumulative([x, y], [2, 2], [abs(x - 1), y + z], x + z),
+    "a reservoir at sums": g.Reservoir([x + y, x], [1, -1], 0, 2),
+    "an entry beyond all sums": Compare(
+        Affine(((Truth(g.ElementOf((x, y, z), b + c, number(2))), 1),)), "!=", 4
+    ),
+    "minus the truth of a table without rows": g.Lexicographic(
+        [Affine(((Truth(Table(("x", "y"), NO_ROWS)), -1), ("y", 1))), z], [number(1), x]
+    ),
+    "an entry at the remainder of a number": Compare(
+        entry([x], Affine(((Remainder(number(1), number(1)), 1),))), "==", 1
+    ),
 }
 WITHIN = {
     "alone": lambda each: each,

@@ -4,6 +4,7 @@ import pytest
 
 from nonet.errors import FormatError
 from nonet.formats import detect, parse, write
+from nonet.formats.dzn import read_dzn
 from tests.formats.test_sdk import CLASSIC
 
 
@@ -24,3 +25,8 @@ def test_minizinc_data():
         parse("n=2; x=[|1,2|3|];")
     with pytest.raises(FormatError, match="nested deeper than 50 brackets"):
         parse(f"n=2; x={'[' * 9999};")
+
+
+def test_a_text_is_what_stands_between_its_quotes():
+    ((_, value, line),) = read_dzn(r'name = "a \"b\"\tc";')
+    assert (value, line) == ('a "b"\tc', 1)

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,11 @@ import nonet
 from nonet.cli import main
 from nonet.errors import FormatError
 from nonet.importing import READERS
-from nonet.importing.minizinc import compile_minizinc, library_folder
+from nonet.importing.minizinc import (
+    compile_minizinc,
+    configuration_folder,
+    library_folder,
+)
 from nonet.solving.problem_input import IMPORTED_SUFFIXES
 
 needs_minizinc = pytest.mark.skipif(
@@ -292,3 +297,10 @@ def test_the_compiler_runs_within_the_limits(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("nonet.importing.minizinc.MOST_MEGABYTES", 20)
     with pytest.raises(FormatError, match="takes more than 20 MB to compile"):
         compile_minizinc(model)
+
+
+def test_minizinc_looks_for_solvers_in_the_first_folder_named_or_at_home(monkeypatch, tmp_path):
+    monkeypatch.setenv("MZN_SOLVER_PATH", os.pathsep.join((str(tmp_path), "elsewhere")))
+    assert configuration_folder() == tmp_path
+    monkeypatch.setenv("MZN_SOLVER_PATH", "")
+    assert configuration_folder() == Path.home() / ".minizinc" / "solvers"

@@ -48,7 +48,7 @@ def test_an_answer_without_a_solution_and_the_solution_of_a_model_have_none():
         picture(nonet.solve(PUZZLE.model()).solution)
 
 
-def test_anything_with_a_drawing_is_drawn_so():
+def test_an_object_that_has_a_drawing_is_drawn_by_it():
     subject = SimpleNamespace(drawing=PUZZLE.drawing)
     assert picture(subject) == picture(PUZZLE)
 

@@ -1,6 +1,7 @@
 """Operations: their values, what they may take, and their encodings, judged by brute force."""
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import product
 from random import Random
 
@@ -11,8 +12,8 @@ from nonet.model import AnyOf, Count, Domain, Element, Linear, Table
 from nonet.model.constraints import operation_result
 from nonet.model.constraints.operation_result import OperationResult
 from nonet.model.expressions import affine, encoding
-from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.encoding import Encoder
+from nonet.model.expressions.affine import Affine, Operation
+from nonet.model.expressions.encoding import Encoder, encode_operation
 from nonet.model.expressions.operations import (
     Absolute,
     Entry,
@@ -238,3 +239,40 @@ def test_values_over_many_pairs_are_bounds(monkeypatch):
             assert low <= min(values) and max(values) <= high
             if kind is not Remainder:
                 assert (low, high) == (min(values), max(values))
+
+
+@dataclass(frozen=True)
+class _Twice(Operation):  # the leading underscore keeps the kind out of the JSON form
+    of: Affine
+
+    def value(self, assignment):
+        return 2 * self.of.value(assignment)
+
+    def possible_values(self, domains):
+        return Domain.of(2 * value for value in self.of.possible_values(domains))
+
+
+class _Even(_Twice):
+    """A kind whose base is registered."""
+
+
+def test_a_kind_of_another_package_is_encoded_once_it_is_registered():
+    def encoder():
+        of_x = Linear(("x",), (1,), "<=", 3)
+        return Encoder(of_x, {"x": Domain.range(0, 3)}, lambda part: f"~{part}")
+
+    with pytest.raises(ModelError, match="_Twice has no encoding: register one"):
+        encoder().variable_for_atom(_Twice(X))
+
+    @encode_operation.register(_Twice)
+    def encode_twice(operation, encoder):
+        result = encoder.result_of(operation)
+        encoder.define(Linear((encoder.variable_for(operation.of), result), (2, -1), "==", 0))
+        return result
+
+    for kind in (_Twice, _Even):
+        test = encoder()
+        name = test.variable_for_atom(kind(X))
+        assert test.domains[name] == Domain.of([0, 2, 4, 6])
+        assert [each.formula for each in test.definitions] == [f"2 * x - {name} == 0"]
+        assert test.variable_for_atom(kind(X)) == name

@@ -107,7 +107,7 @@ def test_a_name_that_is_no_command_is_none():
             find_command(name)
 
 
-def test_an_error_has_so_many_characters_and_no_more(monkeypatch):
+def test_an_error_is_cut_at_the_limit_of_characters(monkeypatch):
     from nonet.protocol import checking
 
     def say(text: str, error: type[Exception]) -> str:

@@ -54,7 +54,7 @@ def test_a_document_that_is_no_puzzle_is_an_error_of_ours(document, do):
     assert len(event["error"]) < 300
 
 
-def test_a_puzzle_may_have_so_many_cells_and_no_more():
+def test_a_puzzle_has_no_more_cells_than_the_limit():
     side = int(MAX_CELLS**0.5)
     *_, event = ask({"do": "draw", "puzzle": {"size": side, "box": None, "clues": {}}})
     assert "done" in event

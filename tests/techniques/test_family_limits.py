@@ -54,7 +54,7 @@ RECTANGLE = ("R1C1", "R1C4", "R1C7", "R2C1", "R2C4", "R2C7")
 
 
 @pytest.mark.parametrize(("most", "is_found"), [(6, True), (5, False), (4, False)])
-def test_a_remote_pair_has_so_many_cells_at_most(most, is_found, monkeypatch):
+def test_a_remote_pair_has_no_more_cells_than_the_limit(most, is_found, monkeypatch):
     monkeypatch.setattr(wings, "MAX_CELLS", most)
     steps = found_steps(position_with(dict.fromkeys(REMOTE_PAIR, (1, 2))), "remote-pair")
     removed = {candidate for step in steps for candidate in step.removed}
@@ -62,7 +62,7 @@ def test_a_remote_pair_has_so_many_cells_at_most(most, is_found, monkeypatch):
 
 
 @pytest.mark.parametrize(("most", "is_found"), [(8, True), (7, False), (6, False)])
-def test_a_unique_loop_has_so_many_cells_at_most(most, is_found, monkeypatch):
+def test_a_unique_loop_has_no_more_cells_than_the_limit(most, is_found, monkeypatch):
     monkeypatch.setattr(uniqueness, "MAX_CELLS", most)
     cell_values = {**dict.fromkeys(LOOP, (1, 2)), "R1C1": (1, 2, 3)}
     position = position_with(cell_values, elsewhere=range(3, 10))
@@ -76,7 +76,9 @@ def test_a_unique_loop_has_so_many_cells_at_most(most, is_found, monkeypatch):
 
 @pytest.mark.slow(0.2)
 @pytest.mark.parametrize(("most", "is_found"), [(4, True), (3, False)])
-def test_an_extended_rectangle_has_so_many_guarded_cells_at_most(most, is_found, monkeypatch):
+def test_an_extended_rectangle_has_no_more_guarded_cells_than_the_limit(
+    most, is_found, monkeypatch
+):
     monkeypatch.setattr(uniqueness, "MAX_GUARDED_CELLS", most)
     guarded = dict.fromkeys(("R1C1", "R1C4", "R1C7", "R2C1"), (1, 2, 3, 4))
     position = position_with({**dict.fromkeys((*RECTANGLE, "R5C5"), (1, 2, 3)), **guarded})
@@ -97,7 +99,7 @@ def test_extended_rectangles_are_three_to_five_cells_long():
 
 
 @pytest.mark.parametrize("name", ["bug-2", "bug-3", "bug-4"])
-def test_a_grave_has_so_many_extra_candidates_at_most(name, monkeypatch):
+def test_a_grave_has_no_more_extra_candidates_than_the_limit(name, monkeypatch):
     position, key = example(name)
     excess = position.open.bit_count() - 2 * position.unsolved.bit_count()
     for most, is_found in ((excess, True), (excess - 1, False)):
@@ -111,7 +113,7 @@ def test_a_grave_has_so_many_extra_candidates_at_most(name, monkeypatch):
     "name",
     ["unique-rectangle-forcing-chain", "unique-loop-forcing-chain", "bug-forcing-chain"],
 )
-def test_a_chain_starts_from_so_many_guardians_at_most(name, monkeypatch):
+def test_a_chain_starts_from_no_more_guardians_than_the_limit(name, monkeypatch):
     position, key = example(name)
     every = found_steps(position, key)
     numbers = {step.fins.bit_count() for step in every}
@@ -123,7 +125,7 @@ def test_a_chain_starts_from_so_many_guardians_at_most(name, monkeypatch):
     assert fewest and {step.fins.bit_count() for step in fewest} == {min(numbers)}
 
 
-def test_a_broken_wing_has_so_many_cells_at_most(monkeypatch):
+def test_a_broken_wing_has_no_more_cells_than_the_limit(monkeypatch):
     position, key = example("broken-wing")
     (step,) = found_steps(position, key)
     monkeypatch.setattr(patterns, "MAX_RING_CELLS", 5)
@@ -165,7 +167,7 @@ def test_sets_of_houses_are_those_of_the_definition_within_their_limits(leftover
 
 @pytest.mark.parametrize("code", ["0312", "0322", "0341", "0361"])
 @pytest.mark.parametrize(("name", "field"), [("MAX_FINS", "fins"), ("MAX_ENDO_FINS", "endo_fins")])
-def test_a_fish_has_so_many_fins_at_most(code, name, field, monkeypatch):
+def test_a_fish_has_no_more_fins_than_the_limit(code, name, field, monkeypatch):
     if technique(code).code not in EXAMPLES:
         pytest.skip("the library has no example")
 

@@ -90,7 +90,7 @@ def test_a_tridagon_by_type(key, more, removed):
 
 @pytest.mark.slow(0.3)
 @pytest.mark.parametrize(("guarded", "is_found"), [(3, True), (4, False)])
-def test_a_pattern_has_so_many_cells_with_guardians_at_most(guarded, is_found, monkeypatch):
+def test_a_pattern_has_no_more_cells_with_guardians_than_the_limit(guarded, is_found, monkeypatch):
     monkeypatch.setattr(tridagon, "MAX_GUARDED_CELLS", 3)
     more = {cell: [*TRIO, 4] for cell in ("R1C1", "R2C2", "R3C3", "R1C4")[:guarded]}
     position = position_with({**dict.fromkeys(TWELVE, TRIO), **more})

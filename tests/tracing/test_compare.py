@@ -356,7 +356,7 @@ def test_bars_are_as_long_as_the_logarithm_says():
     assert powers() == powers(run_of(None)) == ["1", "10"]
 
 
-def test_small_times_and_unfinished_runs_are_told():
+def test_small_times_and_unfinished_runs_are_shown():
     quick, slow = run_of(1, seconds=0.00234), run_of(1, seconds=1.5, stopped_by="time")
     (_, short, first), (_, long, second) = bars(quick, slow, measure="seconds")
     assert (first, second) == ("0.00234", "2 at the limit")

@@ -169,7 +169,7 @@ def test_a_client_has_all_places_but_one_unless_there_is_one(capacity: int, most
     in_time(do)
 
 
-def test_so_many_questions_of_a_client_wait_and_the_next_is_refused(monkeypatch) -> None:
+def test_questions_of_a_client_wait_up_to_the_limit_and_the_next_is_refused(monkeypatch) -> None:
     monkeypatch.setattr(worker_pool, "MAX_WAITING", 2)
 
     async def do() -> None:

@@ -91,7 +91,8 @@ def check_counts(
         again = count_solutions(model_of(row), judge, limit=limit).number
         if again != counts[row]:
             raise WrongAnswer(
-                f"puzzle {first + row + 1}: {quantity(counts[row], 'solution')}, but {judge} counts {again}"
+                f"puzzle {first + row + 1}: {quantity(counts[row], 'solution')}, "
+                f"but {judge} counts {again:,}"
             )
 
 

@@ -117,7 +117,7 @@ class Geometry:
         return Model.from_structure(structure, narrowed)
 
     def models_of(self, rows: Array) -> Callable[[int], Model]:
-        """The models of rows by their numbers, each built when it is asked for."""
+        """Return a function that builds the model of a row by the row's number, from 0."""
         return lambda row: self.model_of(rows[row].tolist())
 
 

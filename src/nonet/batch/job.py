@@ -198,7 +198,7 @@ def run(
                     )
                 if summary.tally.rows != read:
                     raise ResumeError(
-                        f"{quantity(read, 'row')} read, and {summary.tally.rows} answered, so nothing is "
+                        f"{quantity(read, 'row')} read, and {summary.tally.rows:,} answered, so nothing is "
                         "written: run again with --restart, and please report it"
                     )
                 parts.finish(sink, rows)

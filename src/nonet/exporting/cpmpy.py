@@ -12,6 +12,9 @@ from nonet.exporting.program import Program
 from nonet.exporting.text import WIDTH, Lines, quoted
 from nonet.exporting.trees import Tree, items_of, nodes
 
+OPERATORS = frozenset(["-", "div", "mod", "mul", "not", "sum", "wsum"])
+"""Names by which CPMpy knows an operator, even where they are those of a variable."""
+
 
 class Cpmpy(Program):
     """A program for CPMpy."""
@@ -40,7 +43,7 @@ class Cpmpy(Program):
         "remainder": Infix(" % ", 6),
         "truth": lambda self, t: f"({self.text(t[1])})",
         "not": lambda self, t: f"~{self.text(t[1], 20)}",
-        "implies": lambda self, t: f"{self.text(t[1], 20)}.implies({self.text(t[2])})",
+        "implies": lambda self, t: f"{self.condition(t[1])}.implies({self.text(t[2])})",
         "abs": "abs({0})",
         "all_different": "cp.AllDifferent({0})",
         "all_different_except": "cp.AllDifferentExceptN({0}, {1})",
@@ -83,9 +86,17 @@ class Cpmpy(Program):
         text = self.text(tree)
         return f"cp.sum([{text}, 0])" if tree[0] == "truth" or tree[:2] in booleans else text
 
+    def condition(self, tree: Tree) -> str:
+        """Return the text of a truth, in which ``~`` does not reach beyond what follows."""
+        text = self.text(tree, 20)
+        return f"({text})" if text.startswith("~") else text
+
     def posted(self, tree: Tree) -> Lines:
         line = f"model += [{self.comprehension(tree)}]" if tree[0] == "for" else ""
         return [line] if 0 < len(line) <= WIDTH else super().posted(tree)
+
+    def label(self, name: str) -> str:
+        return quoted(f"{name} " if name in OPERATORS else name)
 
     def variable(self, low: int, high: int, label: str, shape: str = "") -> str:
         kind = "boolvar(" if (low, high) == (0, 1) else f"intvar({low}, {high}, "

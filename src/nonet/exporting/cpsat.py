@@ -14,7 +14,7 @@ from nonet.exporting.base import Needs
 from nonet.exporting.printing import PYTHON, AnyName, Form
 from nonet.exporting.program import Program
 from nonet.exporting.text import Lines
-from nonet.exporting.trees import Row, Tree, is_loop
+from nonet.exporting.trees import Row, Tree, is_loop, items_of
 from nonet.model import Constraint, Domain, Linear, Table
 
 MAX_NUMBER = 1 << 40
@@ -23,13 +23,24 @@ MAX_NUMBER = 1 << 40
 COMPARISONS = {"==": "!=", "!=": "==", "<=": ">", ">=": "<", "<": ">=", ">": "<="}
 """Each comparison, and its opposite."""
 
+LEAVES = ("var", "raw", "at")
+"""What a tree is that is a variable."""
+
 
 def _tasks(name: str) -> Any:
     def form(self: CpSat, tree: Tree) -> str:
         operator, start, duration, *more = tree
         present = [more.pop()] if operator.startswith("optional") else []
-        arguments = ", ".join([self.intervals(start, duration, *present), *map(self.text, more)])
-        return f"model.{name}({arguments})"
+        arguments = [self.intervals(start, duration, *present)]
+        if more:
+            demand, capacity = more
+            text = self.text(demand)
+            has_operation = any(
+                isinstance(v, tuple) and v[0] not in LEAVES for v in items_of(demand)
+            )
+            arguments.append(f"[not_negative(each) for each in {text}]" if has_operation else text)
+            arguments.append(self.integral(capacity))
+        return f"model.{name}({', '.join(arguments)})"
 
     return form
 
@@ -42,7 +53,7 @@ def _rectangles(self: CpSat, tree: Tree) -> str:
 
 def _reservoir(self: CpSat, tree: Tree) -> str:
     _, time, change, least, most, *present = tree
-    time, change = self.text(time), self.text(change)
+    time, change = self.affine(time), self.affine(change)
     if not present:
         return f"model.add_reservoir_constraint({time}, {change}, {least}, {most})"
     active = f"[is_present(v) for v in {self.text(present[0])}]"
@@ -144,6 +155,13 @@ def is_present(expression):
 def entry(array, index):
     """A variable that is array[index]."""
     return integer(lambda result, _: model.add_element(index, array, result), [])
+''',
+        "not_negative": '''
+def not_negative(demand):
+    """A variable of 0 or more that is a demand: its bounds alone may be wider."""
+    result = model.new_int_var(0, MOST, "")
+    model.add(result == demand)
+    return result
 ''',
         "integer": '''
 def integer(post, operands):

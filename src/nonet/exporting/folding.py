@@ -141,7 +141,7 @@ def _picture(trees: Sequence[Tree]) -> tuple[Tree, ...] | None:
     numbers = {at: number for number, each in enumerate(places, 1) for at in each}
     heads = {(each[0], *each[2:]) for each in trees}
     if len(heads) > 1 or any(
-        tree[1] != ("list", *at) for tree, at in zip(trees, places, strict=True)
+        tree[1:2] != (("list", *at),) for tree, at in zip(trees, places, strict=True)
     ):
         return None
     if len({(len(at), at[1]) for at in numbers}) > 1 or len(next(iter(numbers), ())) != 4:

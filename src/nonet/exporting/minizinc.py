@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Needs
 from nonet.exporting.folding import folded
-from nonet.exporting.printing import ATOM, Form, Infix, Printer
+from nonet.exporting.printing import Form, Infix, Printer
 from nonet.exporting.text import Lines, comment_lines, header_lines, wrapped_items
 from nonet.exporting.trees import Row, Tree, is_loop, items_of, plus
 from nonet.model import Domain, Regular
@@ -127,12 +127,6 @@ class MiniZinc(Printer):
         "nvalue": "sum (w in {1}..{2}) (exists (v in {0}) (v = w))",
         "row": lambda self, t: f"[{', '.join(map(self.text, t[1:]))}]",
     }
-
-    def leveled(self, tree: Tree) -> tuple[str, int]:
-        parts = tree if isinstance(tree, tuple) else ()
-        if parts[:1] == ("==",) and isinstance(parts[1], tuple) and parts[1][0] == "nvalue":
-            return f"nvalue({self.text(parts[2])}, {self.text(parts[1][1])})", ATOM  # a predicate
-        return super().leveled(tree)
 
     def at(self, name: str, indices: Sequence[str]) -> str:
         return f"{name}[{', '.join(indices)}]"
@@ -308,6 +302,9 @@ class MiniZinc(Printer):
 
     def posted(self, tree: Tree) -> Lines:
         text = self.quantified("forall", tree) if tree[0] == "for" else self.text(tree)
+        if tree[0] == "==" and isinstance(tree[1], tuple) and tree[1][0] == "nvalue":
+            # a predicate that Gecode 6.2 knows as a constraint alone
+            text = f"nvalue({self.text(tree[2])}, {self.text(tree[1][1])})"
         return [f"constraint {text};"]
 
     def end(self) -> Lines:

@@ -79,7 +79,9 @@ class Program(Printer):
         use = f"For {self.needs.tool}: {self.needs.install} && {self.needs.start}"
         head = [f'"""{in_docstring(title)}{". " * bool(title)}{use}', *names]
         head[-1] += '"""'
-        functions = functions.replace("MOST", str(2 * self.trees.most))
+        # an entry of an array may be any value; CP-SAT's integers end at 2**62
+        reach = min(1 << 60, max(map(abs, ends(self.simple.domains.values()))))
+        functions = functions.replace("MOST", str(2 * max(self.trees.most, reach)))
         return [*head, *self.imports, "", *functions.splitlines(), *lines]
 
     def definition(self, name: str, row: Row) -> Lines:
@@ -144,12 +146,12 @@ class Program(Printer):
             plain = [self.variables.plain[name] for name in names]
             if len(names) < 3:
                 for target, name in zip(plain, names, strict=True):
-                    lines += self.declare_array(target, (), *low_high, quoted(name))
+                    lines += self.declare_array(target, (), *low_high, self.label(name))
             else:
-                targets, labels = ", ".join(plain), ", ".join(map(quoted, names))
+                targets, labels = ", ".join(plain), ", ".join(map(self.label, names))
                 if len(targets) > 60:
                     targets = "\n".join(["(", *wrapped_items(plain), ")"])
-                    labels = "\n".join(["", *wrapped_items(map(quoted, names)), ""])
+                    labels = "\n".join(["", *wrapped_items(map(self.label, names)), ""])
                 variable = self.variable(*low_high, "name")
                 lines += f"{targets} = [{variable} for name in [{labels}]]".split("\n")
                 lines += self.bound_lines(("list", *(("var", each) for each in plain)), *low_high)
@@ -173,6 +175,10 @@ class Program(Printer):
             else:
                 trees += [(">=", ref, first)] * (first > low) + [("<=", ref, last)] * (last < high)
         return trees
+
+    def label(self, name: str) -> str:
+        """Return the literal of the name by which the solver knows a variable."""
+        return quoted(name)
 
     def variable(self, low: int, high: int, label: str) -> str:
         """Return the expression that makes a variable."""

@@ -41,7 +41,7 @@ _PROGRAMS = """
     Abs AllDifferentConstraint And BacktrackingSolver BoolVal Distinct If Implies InSetConstraint
     Int Not Optimize Or Problem Solver Sum Xor accepted add_tour cp cp_model either entry every
     holds integer interval is_accepted is_circuit is_one_of is_present is_within largest model
-    objective_value one_of problem result row sat simplify solution solver
+    not_negative objective_value one_of problem result row sat simplify solution solver
 """
 RESERVED = {
     *keyword.kwlist,

@@ -88,13 +88,16 @@ def replaced(tree: Tree, by: Callable[[Tree], Tree | None]) -> Tree:
 def any_row(listed: Tree, rows: Iterable[Iterable[Tree]]) -> Tree:
     """Return that some trees have the values of a row."""
     pairs = (zip(items_of(listed), row, strict=True) for row in rows)
-    return _joined("or", (("and", *(("==", *pair) for pair in each)) for each in pairs))
+    return _joined(
+        "or", (_joined("and", (_comparison("==", *pair) for pair in each)) for each in pairs)
+    )
 
 
 def any_place(array: Tree, index: Tree, value: Tree, first: int = 0) -> Tree:
     """Return that the entry of an array, counted from ``first``, is a value."""
     entries = enumerate(items_of(array), first)
-    return ("or", *(("and", ("==", index, i), ("==", each, value)) for i, each in entries))
+    places = ((_comparison("==", index, i), _comparison("==", each, value)) for i, each in entries)
+    return _joined("or", (_joined("and", each) for each in places))
 
 
 def _joined(operator: str, parts: Iterable[Tree]) -> Tree:
@@ -178,6 +181,10 @@ class Trees:
         tree = self.tree(constraint)
         return any_row(*tree[1:]) if tree[0] == "table" and not self.has_table_truths else tree
 
+    def truth_value(self, truth: o.Truth) -> Tree:
+        tree = self.truth(truth.of)
+        return int(tree == ALWAYS) if tree in (ALWAYS, NEVER) else ("truth", tree)
+
     def truths(self, operator: str, parts: Iterable[Constraint]) -> Tree:
         """Return constraints joined by an operator."""
         return _joined(operator, map(self.truth, parts))
@@ -227,8 +234,9 @@ class Trees:
         return ("==", entry, value) if is_inside else ("partial_element", *entry[1:], value)
 
     def entry(self, entry: o.Entry) -> Tree:
-        if not entry.index.terms:
-            return self.value(entry.array[entry.index.constant])
+        low, high = entry.index.bounds(self.domains)
+        if low == high:
+            return self.value(entry.array[low])
         return ("element", self.list(entry.array), self.term(entry.index))
 
     def compare(self, terms: Iterable[tuple[Any, int]], op: Comparison, constant: int) -> Tree:
@@ -242,7 +250,7 @@ class Trees:
             if (is_truth or atom in self.booleans) and op in ("==", "!=") and constant in (0, 1):
                 truth = tree[1] if is_truth else tree
                 return truth if (op == "==") == (constant == 1) else ("not", truth)
-            return (op, tree, constant)
+            return _comparison(op, tree, constant)
         left = [pair for pair in pairs if pair[1] > 0]
         right = [(atom, -factor) for atom, factor in pairs if factor < 0]
         if not left:
@@ -402,16 +410,26 @@ def _tour(trees: Trees, tour: Any) -> str:
     return str(tour.method) + "_of_few" * (len(tour.successor) < 3)
 
 
-def _automaton(trees: Trees, of: Iterable[Any], automaton: Any) -> Tree:
-    if not automaton.transitions or not automaton.accepting:
+def _automaton(trees: Trees, of: Sequence[Any], automaton: Any) -> Tree:
+    """Return that a word is accepted.  The states are numbered from 0, for CPMpy adds a state whose
+    number is how many there are; and it knows the states of transitions alone.
+    """
+    start, arcs = automaton.start, automaton.transitions
+    accepting = automaton.accepting & {after for _, _, after in arcs}
+    firsts = [arc for arc in arcs if arc[0] == start]
+    if len(of) == 1:  # CPMpy takes no word of one entry within another constraint
+        return _in(trees, tuple(of), [(value,) for _, value, after in firsts if after in accepting])
+    if not firsts or not accepting:
         return NEVER
+    states = sorted({state for before, _, after in arcs for state in (before, after)})
+    number_of = {state: number for number, state in enumerate(states)}
     operands = [each if isinstance(each, Affine) else Affine(((each, 1),)) for each in of]
     return (
         "regular",
         trees.list(operands),
-        Row(Row(each) for each in automaton.transitions),
-        automaton.start,
-        Row(sorted(automaton.accepting)),
+        Row(Row((number_of[before], value, number_of[after])) for before, value, after in arcs),
+        number_of[start],
+        Row(sorted(map(number_of.__getitem__, accepting))),
         *_ends(trees, operands),
     )
 
@@ -450,7 +468,6 @@ _OPERATORS: dict[type, str | OperatorOf] = {
     o.Remainder: _division("remainder"),
     g.Reservoir: "reservoir",
     g.SubCircuit: _tour,
-    o.Truth: "truth",
 }
 """The operators of constraints and operations whose trees are those of their fields, in order."""
 
@@ -468,6 +485,7 @@ _MAKERS: dict[type, Callable[[Trees, Any], Tree]] = {
         c.op, _count(trees, c.counted, c.values), trees.value(c.number)
     ),
     o.Entry: Trees.entry,
+    o.Truth: Trees.truth_value,
     Element: lambda trees, c: trees.equal_entry(
         c.array, Affine(((c.index, 1),)), c.first, trees.refs[c.value]
     ),

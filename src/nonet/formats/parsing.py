@@ -280,10 +280,10 @@ def Sudoku(
         options = {**options, "rules": rules}
     if isinstance(text, str):
         return parse(text, format=format, **options)
-    reader = Reader(**options)
     # 3 ms, with json, at the start of every command
     from nonet.formats.pasted import is_collection, rows_of_object
 
+    reader = Reader(**options)
     if not is_collection(text):
         raise FormatError(f"a puzzle is a text or rows of integers, not {text!r}")
     if isinstance(text, Mapping) and {"nonet", "clues", "size"} & text.keys():
@@ -388,9 +388,9 @@ def _entries(
         empty = False
         yield entry
     if empty:
-        lines = (line.strip() for line in opened.head.split("\n"))
         from nonet.formats.pasted import is_prose  # 3 ms, with json; most lines are cells
 
+        lines = (line.strip() for line in opened.head.split("\n"))
         tokens = next((line for line in lines if is_prose(line) and line[0] not in "#`~"), "")
         if tokens and chosen.name in ("line", "grid"):
             raise FormatError(f"no puzzle: no line has cells, only words: {tokens[:40]!r}")

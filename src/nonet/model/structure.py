@@ -295,7 +295,8 @@ class AssignmentChecker:
         """Whether each variable's value, in the order declared, is in its domain, and every
         constraint holds but the ``unchecked_constraints``."""
         if len(values) != len(self._tables):
-            raise ValueError(f"{quantity(len(values), 'value')} for {len(self._tables)} variables")
+            variables = quantity(len(self._tables), "variable")
+            raise ValueError(f"{quantity(len(values), 'value')} for {variables}")
         try:
             # where two take the same bit the sum carries it on, and has fewer bits
             return sum(map(getitem, self._tables, values)).bit_count() == self._taken

@@ -100,7 +100,7 @@ class DecidedByReading:
 
     def for_puzzle(self, unread: tuple[UnreadPart, ...]) -> Self:
         """Return the answer for a puzzle of which this is the answer about what was read."""
-        doubts = contradicting(unread, self.claims, self.claimed_lines)
+        doubts = contradicting(unread, self.claims, self.claimed_lines) if unread else ()
         if not doubts:
             return self
         undecided = copy(self)

@@ -114,8 +114,7 @@ def model_and_puzzle(
     builder = sys.modules.get("nonet.model.builder")  # nobody has one before it is imported
     if builder is not None and isinstance(problem, builder.ModelBuilder):
         return problem.model(), None
-    is_ours = type(problem).__module__.startswith(("builtins", "nonet", "numpy"))
-    if not is_ours:
+    if not type(problem).__module__.startswith(("builtins", "nonet", "numpy")):
         from nonet.importing import reader_of  # 4 ms, with pathlib and gzip
 
         if (read := reader_of(problem)) is not None:

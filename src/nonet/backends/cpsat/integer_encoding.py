@@ -35,7 +35,7 @@ from nonet.model import Constraint
 from nonet.model.constraints.primitives import COMPARE, Comparison
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, Atom, Operation
-from nonet.model.expressions.encoding import Encoder, negated_comparison
+from nonet.model.expressions.encoding import Encoder, encode_operation, negated_comparison
 from nonet.model.expressions.logic import TURNED
 from nonet.model.expressions.operations import (
     Absolute,
@@ -361,7 +361,7 @@ class IntegerEncoding(Encoder):
             result = None if define is None else define(self, atom)
             part = type(atom).__name__.lower()
             self._known[atom] = (
-                self.encode_operation(atom) if result is None else self._named(part, result)
+                encode_operation(atom, self) if result is None else self._named(part, result)
             )
         return self._known[atom]
 

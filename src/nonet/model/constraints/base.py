@@ -81,10 +81,10 @@ class Decomposition:
 
 
 class Operators:
-    """What the operators give: ``a & b`` is a constraint over constraints, ``x * y == 6`` one over
-    expressions, so the result of an operator is built on the very class that has the operator.
+    """The functions behind the operators, each imported from ``expressions/`` at its first use.
 
-    Each is a name of ``expressions/`` that is imported at its first use.
+    The result of an operator is built on the very class that has the operator: ``a & b`` is a
+    constraint over constraints, ``x * y == 6`` a constraint over expressions.
     """
 
     conjunction: Callable[[Constraint, ConstraintInput], Constraint]

@@ -35,7 +35,8 @@ NARROW = 1 << 14
 
 @dataclass(frozen=True)
 class Operation:
-    """An expression that is not a sum.  Each kind is a frozen dataclass with these methods.
+    """An expression that is not a sum.  Each kind is a frozen dataclass with these methods, and is
+    registered with ``encoding.encode_operation``, which gives it a variable.
 
     Every operation has a value for all values of its variables: ``check_domains`` refuses any other
     operation (a division by 0, an entry outside of an array) at its declaration.

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import fields, replace
+from functools import singledispatch
 from itertools import combinations
 from math import prod
 from typing import Any, Protocol, TypeGuard
@@ -319,12 +320,8 @@ class Encoder:
         if isinstance(atom, str):
             return atom
         if atom not in self._known:
-            self._known[atom] = self.encode_operation(atom)
+            self._known[atom] = encode_operation(atom, self)
         return self._known[atom]
-
-    def encode_operation(self, operation: Operation) -> str:
-        """Return the name of a new variable that equals an operation; post its definition."""
-        return _ENCODINGS[type(operation)](self, operation)
 
     def result_of(self, operation: Operation) -> str:
         """Return a new variable for an operation; the caller must define this variable."""
@@ -438,7 +435,22 @@ class Encoder:
 # -- operations ------------------------------------------------------------------------------
 
 
-def _encode_binary(encoder: Encoder, operation: Product | Quotient | Remainder) -> str:
+@singledispatch
+def encode_operation(operation: Operation, encoder: Encoder) -> str:
+    """Return the name of a new variable that equals an operation; post its definition.
+
+    A package registers a kind of its own by ``@encode_operation.register(Kind)``.  Raises
+    ``ModelError`` for a kind without an encoding.
+    """
+    raise ModelError(
+        f"{operation}: {type(operation).__name__} has no encoding: register one with encode_operation"
+    )
+
+
+@encode_operation.register(Product)
+@encode_operation.register(Quotient)
+@encode_operation.register(Remainder)
+def _encode_binary(operation: Product | Quotient | Remainder, encoder: Encoder) -> str:
     """By a table where it is small; else by a primitive, or value by value."""
     left, right = encoder.variable_for(operation.left), encoder.variable_for(operation.right)
     first, second = encoder.domains[left], encoder.domains[right]
@@ -516,7 +528,8 @@ def _divided_by_product(
     ]
 
 
-def _encode_absolute(encoder: Encoder, operation: Absolute) -> str:
+@encode_operation.register(Absolute)
+def _encode_absolute(operation: Absolute, encoder: Encoder) -> str:
     name = encoder.variable_for(operation.of)
     result = encoder.result_of(operation)
     if len(encoder.domains[name]) <= FEW_ROWS:
@@ -527,7 +540,9 @@ def _encode_absolute(encoder: Encoder, operation: Absolute) -> str:
     return result
 
 
-def _encode_extreme(encoder: Encoder, operation: Least | Greatest) -> str:
+@encode_operation.register(Least)
+@encode_operation.register(Greatest)
+def _encode_extreme(operation: Least | Greatest, encoder: Encoder) -> str:
     names = list(dict.fromkeys(map(encoder.variable_for, operation.of)))
     if len(names) == 1:
         return names[0]
@@ -537,7 +552,8 @@ def _encode_extreme(encoder: Encoder, operation: Least | Greatest) -> str:
     return result
 
 
-def _encode_entry(encoder: Encoder, entry: Entry) -> str:
+@encode_operation.register(Entry)
+def _encode_entry(entry: Entry, encoder: Encoder) -> str:
     shift, name = 0, entry.index.variable_name
     if name is None and len(entry.index.terms) == 1:
         ((atom, factor),) = entry.index.terms
@@ -556,14 +572,16 @@ def _encode_entry(encoder: Encoder, entry: Entry) -> str:
     return result
 
 
-def _encode_occurrences(encoder: Encoder, operation: Occurrences) -> str:
+@encode_operation.register(Occurrences)
+def _encode_occurrences(operation: Occurrences, encoder: Encoder) -> str:
     names = tuple(map(encoder.variable_for, operation.of))
     result = encoder.result_of(operation)
     encoder.define(Count(names, operation.values, "==", result))
     return result
 
 
-def _encode_number_of_values(encoder: Encoder, operation: NumberOfValues) -> str:
+@encode_operation.register(NumberOfValues)
+def _encode_number_of_values(operation: NumberOfValues, encoder: Encoder) -> str:
     """Add up the truths that each value occurs.
 
     Over wide domains, the truths that each expression differs from those before it.
@@ -589,16 +607,9 @@ def _encode_number_of_values(encoder: Encoder, operation: NumberOfValues) -> str
     return result
 
 
-_ENCODINGS: dict[type[Operation], Callable[[Encoder, Any], str]] = {
-    **dict.fromkeys((Product, Quotient, Remainder), _encode_binary),
-    **dict.fromkeys((Least, Greatest), _encode_extreme),
-    Absolute: _encode_absolute,
-    Entry: _encode_entry,
-    NumberOfValues: _encode_number_of_values,
-    Occurrences: _encode_occurrences,
-    Truth: lambda encoder, truth: encoder.truth_variable(truth),
-}
-"""How each kind of operation becomes a variable."""
+@encode_operation.register(Truth)
+def _encode_truth(operation: Truth, encoder: Encoder) -> str:
+    return encoder.truth_variable(operation)
 
 
 _VARIABLE_PREFIXES = {
