@@ -3,7 +3,11 @@
 import pytest
 
 import nonet
+from nonet.model import Element
 from nonet.model import globals as g
+from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.logic import Compare
+from nonet.model.expressions.operations import Truth
 from nonet.testing.brute import brute_force
 from tests.exporting.test_layout import of_cpsat
 from tests.exporting.test_minizinc import model_of
@@ -60,3 +64,15 @@ def test_numbers_that_cp_sat_cannot_add_up_are_not_written_as_declared(monkeypat
     for limit, is_product in ((17, True), (16, False)):
         monkeypatch.setattr("nonet.exporting.cpsat.MAX_NUMBER", limit)
         assert ("add_multiplication_equality" in nonet.export(build, "cpsat")) is is_product
+
+
+def test_an_entry_may_be_greater_than_every_sum():
+    inside = Element(("a", "b", "a"), "index", "index", -1)
+    model = nonet.Model(
+        {"a": [0, 5], "b": [-7, 1], "index": range(2)},
+        [Compare(Affine(((Truth(inside), 1),)), "!=", 3)],
+    )
+    space = {}
+    exec(nonet.export(model, "cpsat").partition("\nsolver = ")[0], space)
+    rows = of_cpsat(space, [space[name] for name in model.variables])
+    assert set(rows) == brute_force(model)

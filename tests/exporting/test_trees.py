@@ -73,6 +73,12 @@ CONSTRAINTS = {
     ),
     "demands that are operations": g.Cumulative([x, y], [2, 2], [abs(x - 1), y + z], x + z),
     "a reservoir at sums": g.Reservoir([x + y, x], [1, -1], 0, 2),
+    "an entry beyond all sums": Compare(
+        Affine(((Truth(g.ElementOf((x, y, z), b + c, number(2))), 1),)), "!=", 4
+    ),
+    "minus the truth of a table without rows": g.Lexicographic(
+        [Affine(((Truth(Table(("x", "y"), NO_ROWS)), -1), ("y", 1))), z], [number(1), x]
+    ),
     "an entry at the remainder of a number": Compare(
         entry([x], Affine(((Remainder(number(1), number(1)), 1),))), "==", 1
     ),

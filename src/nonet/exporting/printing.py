@@ -74,6 +74,9 @@ PYTHON: Mapping[str, Form] = {
 }
 """Operators of Python."""
 
+DIVISIONS = ("quotient", "remainder")
+"""Operations of which a minus before the first operand makes another."""
+
 
 class Printer(Language):
     """A language that writes trees, as Python where the language says nothing else.
@@ -217,7 +220,8 @@ class Printer(Language):
             else:
                 minus = isinstance(part[1], int) and part[1] < 0
                 piece = self.scaled(part[1], part[2])
-                if part[1] == -1 and not text and part[2][0] in ("quotient", "remainder"):
+                is_division = isinstance(part[2], tuple) and part[2][0] in DIVISIONS
+                if part[1] == -1 and not text and is_division:
                     piece = self.text(part[2], self.sum_level + 2)  # -(a // b) is not -a // b
             text += f"{' ' if text else ''}{'-' if minus else '+'}{' ' if text else ''}{piece}"
         text = text.removeprefix("+")

@@ -79,7 +79,9 @@ class Program(Printer):
         use = f"For {self.needs.tool}: {self.needs.install} && {self.needs.start}"
         head = [f'"""{in_docstring(title)}{". " * bool(title)}{use}', *names]
         head[-1] += '"""'
-        functions = functions.replace("MOST", str(2 * self.trees.most))
+        # an entry of an array may be any value; CP-SAT's integers end at 2**62
+        reach = min(1 << 60, max(map(abs, ends(self.simple.domains.values()))))
+        functions = functions.replace("MOST", str(2 * max(self.trees.most, reach)))
         return [*head, *self.imports, "", *functions.splitlines(), *lines]
 
     def definition(self, name: str, row: Row) -> Lines:
