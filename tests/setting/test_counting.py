@@ -115,22 +115,22 @@ def test_what_cannot_be_estimated_is_refused():
         nonet.setting.estimate(BLANK_6, dives=1)
 
 
-def told(**fields):
+def estimate_with(**fields):
     return nonet.setting.Estimate(**{"low": 10, "high": inf, "exact": False, "dives": 40, **fields})
 
 
 @pytest.mark.parametrize(
     ("answer", "text", "high"),
     [
-        (told(number=1234, low=1234, high=1234, exact=True), "1,234 exactly", 1234),
-        (told(number=10), "at least 10: too few dives for an estimate, 40", None),
+        (estimate_with(number=1234, low=1234, high=1234, exact=True), "1,234 exactly", 1234),
+        (estimate_with(number=10), "at least 10: too few dives (40) for an estimate", None),
         (
-            told(number=2500.0, low=1000, dives=4000),
+            estimate_with(number=2500.0, low=1000, dives=4000),
             "at least 1,000, roughly 2e+03: 4,000 dives differ too much to tell",
             None,
         ),
         (
-            told(number=1234.5, low=1200.0, high=1300.0),
+            estimate_with(number=1234.5, low=1200.0, high=1300.0),
             "about 1.23e+03 (1.2e+03 to 1.3e+03 with 95 %)",
             1300.0,
         ),

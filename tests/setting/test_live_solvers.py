@@ -1,5 +1,7 @@
 """The bench: switches for rules and clues, answers to questions, and what is kept for the next."""
 
+import gc
+import weakref
 from itertools import product
 from random import Random
 
@@ -32,7 +34,7 @@ def solver_of(model=MODEL, name=SOLVER, **options):
     return AssumptionSolver(model.structure, Deadline(None), name, **options)
 
 
-def held(solver, assumptions):
+def possible_values(solver, assumptions):
     """All values that can hold under the assumptions, by asking for each."""
     return {
         values
@@ -50,11 +52,11 @@ def test_each_switch_makes_its_rule_hold_and_no_other(name):
     for chosen in product((False, True), repeat=2):
         switches = [x for x, on in zip(solver.rules, chosen, strict=True) if on]
         rules = [part.constraints[0] for part, on in zip(solver.parts, chosen, strict=True) if on]
-        assert held(solver, switches) == brute_force(Model(MODEL.domains, rules))
+        assert possible_values(solver, switches) == brute_force(Model(MODEL.domains, rules))
     for part, switch in zip(solver.parts, solver.rules, strict=True):
         assert solver.literal(part) == switch
     fixed = solver_of(name=name, fixed_rules=True)
-    assert fixed.rules == [] and held(fixed, []) == brute_force(MODEL)
+    assert fixed.rules == [] and possible_values(fixed, []) == brute_force(MODEL)
 
 
 def test_a_clue_has_a_literal_that_is_made_once():
@@ -63,7 +65,7 @@ def test_a_clue_has_a_literal_that_is_made_once():
     some = clue_part("x", Domain.of([1, 4]))
     switch = solver.literal(some)
     assert solver.literal(some) == switch
-    assert {x for x, _, _ in held(solver, [switch])} == {1, 4}
+    assert {x for x, _, _ in possible_values(solver, [switch])} == {1, 4}
     empty = solver.domain_literal("y", Domain.of([]))
     assert not solver.solve([empty])
 
@@ -93,8 +95,8 @@ def test_further_rules_hold_under_their_switch_alone():
     more = Linear.sum(("x", "y"), "<=", 2)
     switch = solver.define_switch([more])
     every = brute_force(Model(MODEL.domains, [SUM, DIFFERENT, more]))
-    assert held(solver, [*solver.rules, switch]) == every
-    assert held(solver, solver.rules) == brute_force(MODEL)
+    assert possible_values(solver, [*solver.rules, switch]) == every
+    assert possible_values(solver, solver.rules) == brute_force(MODEL)
 
 
 @pytest.mark.parametrize("name", [SOLVER, PROPAGATOR])
@@ -138,6 +140,19 @@ def test_random_solutions_are_solutions_and_of_many_seeds_different():
     assert len(drawn) > 15
     clash = [solver.literals["R1C1"][1], solver.literals["R1C2"][1]]
     assert solver.random_solution([*solver.rules, *clash], blank.grid.cells, Random(1)) is None
+
+
+def test_the_memory_of_a_solver_is_freed_with_the_last_reference():
+    """Clauses are many megabytes, of which Python's search for circles knows nothing."""
+    gc.disable()
+    try:
+        solver = solver_of()
+        assert solver.solve([solver.define_switch([SUM])])
+        freed = weakref.ref(solver)
+        del solver
+        assert freed() is None
+    finally:
+        gc.enable()
 
 
 def test_a_solver_is_kept_for_its_structure_and_made_anew_when_it_is_full(monkeypatch):

@@ -58,6 +58,17 @@ def test_without_the_compiled_engine_the_same_is_done_by_sat():
     assert rows.are_minimal(reduced, solved).all()
 
 
+def test_a_batch_is_the_same_whatever_was_made_before():
+    cage = nonet.make_rule("killer", cells=("R1C1", "R1C2"), sum=5)
+    like = nonet.Sudoku("." * 36, rules=["diagonals", cage])
+    alone, used = PuzzleRows(like), PuzzleRows(like)
+    rng = used.random_generator(1, 0)
+    assert used.kernel is None
+    used.remove_clues(used.random_solutions(5, rng), rng, used.symmetry_groups("none"))
+    batches = [rows.random_solutions(20, rows.random_generator(1, 1)) for rows in (alone, used)]
+    assert (batches[0] == batches[1]).all()
+
+
 def test_a_seed_gives_the_same_puzzles_though_solvers_have_learnt_since():
     cage = nonet.make_rule("killer", cells=("R1C1", "R1C2"), sum=5)
     like = nonet.Sudoku("." * 36, rules=["diagonals", cage])

@@ -75,7 +75,7 @@ class Estimate(Answer):
             number = f"{self.number:.1g}"
             return f"at least {self.low:,}, roughly {number}: {self.dives:,} dives differ too much to tell"
         if self.high == inf:
-            return f"at least {self.low:,}: too few dives for an estimate, {self.dives:,}"
+            return f"at least {self.low:,}: too few dives ({self.dives:,}) for an estimate"
         return f"about {self.number:.3g} ({self.low:.3g} to {self.high:.3g} with 95 %)"
 
     def _to_json(self) -> dict[str, object]:

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from random import Random
 from time import monotonic
 from typing import Any
+from weakref import proxy
 
 from nonet.backends import Request
 from nonet.backends.base import Pool, SupportsRows
@@ -88,8 +89,9 @@ class AssumptionSolver:
         self.parts = structure_rule_parts(structure)
         self.symbols = structure.symbols
         lowered, self._domains = lower_parts(structure, self.parts)
+        this = proxy(self)  # without a circle: the clauses are freed with the last reference
         try:
-            cnf = Cnf(self._domains, self._oracle.add, check_deadline=lambda: self.deadline.check())
+            cnf = Cnf(self._domains, self._oracle.add, check_deadline=lambda: this.deadline.check())
         except TooLarge:
             raise too_large_error("the domains of this model", CLAUSES_ONLY) from None
         self.rules: list[int] = []

@@ -127,6 +127,8 @@ class PuzzleRows:
         """
         if self._is_large:
             return self._large_solutions(n, rng)
+        # each batch has a new solver: what it draws depends on earlier questions, whose clauses stay
+        vars(self).pop("_own_solver", None)
         solutions = np.zeros((0, self.cells), np.uint8)
         startable = self.kernel is not None and (self.theme.any() or self.like.units)
         for _ in range(MAX_KERNEL_DRAWS if startable else 0):

@@ -108,6 +108,7 @@ _OTHER_HOMES = {
     "truth": "functions",
     "encode_constraint": "encoding",
     **dict.fromkeys(("element_wise", "of_arrays", "product", "reshaped"), "numpy_functions"),
+    **dict.fromkeys(("Absolute", "Product", "Quotient", "Remainder"), "operations"),
 }
 
 operators = Operators()

@@ -33,7 +33,6 @@ from nonet.model.constraints.base import (
 )
 from nonet.model.constraints.primitives import COMPARE, Comparison, Linear
 from nonet.model.expressions.affine import Affine, Atom, Operation
-from nonet.model.expressions.operations import Absolute, Product, Quotient, Remainder
 from nonet.model.integers import checked_integer, is_integer, short_repr
 from nonet.model.misuse_errors import (
     NotIterableError,
@@ -296,7 +295,7 @@ class Arithmetic(RefusedOperators):
                 return self * factor.constant
             if not self.terms:
                 return factor * self.constant
-            product = Product(as_affine(self), as_affine(factor))
+            product = operators.Product(as_affine(self), as_affine(factor))
             return operation_expression(product, (self, factor))
         factor = checked_integer(
             factor, "a linear expression is multiplied by an integer", "factor"
@@ -316,20 +315,20 @@ class Arithmetic(RefusedOperators):
         return self * -1 + other
 
     def __floordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return _division(Quotient, self, other)
+        return _division(operators.Quotient, self, other)
 
     def __rfloordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
         return as_expression(other) // self
 
     def __mod__(self, other: Arithmetic | Constraint | int) -> Expression:
-        return _division(Remainder, self, other)
+        return _division(operators.Remainder, self, other)
 
     def __rmod__(self, other: Arithmetic | Constraint | int) -> Expression:
         return as_expression(other) % self
 
     def __abs__(self) -> Expression:
         check_numbers(self)
-        return operation_expression(Absolute(as_affine(self)), (self,))
+        return operation_expression(operators.Absolute(as_affine(self)), (self,))
 
     def __pow__(self, exponent: int) -> Expression:
         if (

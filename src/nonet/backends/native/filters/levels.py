@@ -34,8 +34,8 @@ class Levels:
     ``gac`` removes every value that is in no solution of the constraint (Régin).
     ``linear``: ``bounds`` looks at smallest and largest values; ``gac`` removes
     every value that is in no solution; ``combinations`` is the same, but takes a sum of
-    different variables together with their difference, and adds the sums that units and cages
-    imply.
+    different variables of at most ten values together with their difference, and adds the sums
+    that units and cages imply.
 
     ``level`` other than ``auto`` names one level for the whole model; the two other fields then have
     no effect.  ``gac-with-houses`` filters every constraint together with the differences that
