@@ -30,9 +30,11 @@ def patch_usable(monkeypatch, usable):
         monkeypatch.setattr(module, "usable_backend", usable)
 
 
+needs_the_engine = pytest.mark.skipif(FIRST == "native", reason="no compiled engine here")
+
+
+@needs_the_engine
 def test_why_says_in_words_who_begins_who_races_and_who_is_missing(capsys, monkeypatch):
-    if FIRST == "native":
-        pytest.skip("no compiled engine here")
     ready = auto.usable_backend
     patch_usable(monkeypatch, lambda name: None if name == "cpsat" else ready(name))
     assert main(["backends", "--why", str(PUZZLES / "25x25-290.txt")]) == 0
@@ -50,6 +52,7 @@ def test_why_names_the_backend_that_answers(question):
     assert outcome.backend == explain_choice(model_and_puzzle(question)[0]).first_backend
 
 
+@needs_the_engine
 def test_why_takes_models(capsys):
     file = PUZZLES.parent / "examples" / "classics" / "knapsack.py"
     assert main(["backends", "--why", str(file)]) == 0
@@ -70,6 +73,7 @@ def test_why_as_json_and_for_sums(capsys):
     )
 
 
+@needs_the_engine
 @pytest.mark.parametrize("size", [25, 36, 49])
 def test_native_fills_a_large_grid_that_is_all_but_empty(size):
     """An empty 49x49 takes native 1.1 s and cpsat 5; a 25x25 of 290 clues is nobody's to fill."""

@@ -144,7 +144,7 @@ def linear_relation(
     return relation_of(a, b, lambda x, y: compare(first * x + second * y, constant))
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)
 def table_relation(tuples: Tuples, base: int, a: int, b: int) -> BinaryRelation:
     """Of a table of two columns."""
     return relation_of(a, b, lambda x, y: (x + base, y + base) in tuples)
