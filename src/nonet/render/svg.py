@@ -18,7 +18,6 @@ from colorsys import hls_to_rgb, rgb_to_hls
 from dataclasses import replace
 from typing import Any
 
-from nonet.errors import quantity
 from nonet.render import decorations, overlay
 from nonet.render.drawing import Drawing, Mark, Place
 from nonet.render.frame import HEAVY, LIGHT, Frame
@@ -127,8 +126,9 @@ def drawing_svg(drawing: Drawing, *, cell: int = 40, title: str = "", dark: bool
 
 def _description(drawing: Drawing) -> str:
     clues = sum(mark.clue for mark in drawing.marks.values())
-    rows, columns = quantity(drawing.height, "row"), quantity(drawing.width, "column")
-    return f"Puzzle of {rows} and {columns} with {quantity(clues, 'clue')}"
+    sizes = (drawing.height, "row"), (drawing.width, "column"), (clues, "clue")
+    rows, columns, given = (f"{n} {noun if n == 1 else f'{noun}s'}" for n, noun in sizes)
+    return f"Puzzle of {rows} and {columns} with {given}"
 
 
 def _lines(drawing: Drawing, cell: int) -> Iterator[str]:
