@@ -144,3 +144,23 @@ def test_a_condition_of_numbers_alone_is_tested_by_python_constraint(number):
     else:
         with pytest.raises(SystemExit, match="no solution"):
             exec(text, {})
+
+
+SLOWED = {
+    "cpsat": ("CpSolver()", "CpSolver(); solver.parameters.max_time_in_seconds = 0", "UNKNOWN"),
+    "z3": ("= Solver()", '= Solver(); solver.set("timeout", 1)', "canceled|timeout"),
+    "cpmpy": ("model.solve()", 'model.solve(solver="ortools", time_limit=1e-9)', "UNKNOWN|NOT_RUN"),
+}
+
+
+@pytest.mark.parametrize("language", SLOWED)
+def test_a_program_that_is_stopped_does_not_claim_that_there_is_no_solution(language):
+    pytest.importorskip({"cpsat": "ortools"}.get(language, language))
+    build = nonet.ModelBuilder()
+    holes = build.array("holes", (9, 8), range(2))
+    build.add(holes.sum(axis=1) >= 1, holes.sum(axis=0) <= 1)
+    text = export(build.model(), language)
+    usual, stopped, words = SLOWED[language]
+    assert usual in text
+    with pytest.raises(SystemExit, match=words):
+        exec(text.replace(usual, stopped), {})

@@ -28,6 +28,7 @@ class Cpmpy(Program):
     booleans = True
     sees_constrained_only = True
     value = "int({}.value())"
+    without_answer = '"no solution" if "UNSATISFIABLE" in str(model.status()) else model.status()'
     objective_value = "model.objective_value()"
     joins: ClassVar[Mapping[str, str]] = {"and": "cp.all({})", "or": "cp.any({})"}
     truth_values = ("cp.BoolVal(False)", "cp.BoolVal(True)")

@@ -104,6 +104,10 @@ class CpSat(Program):
     create = ("model = cp_model.CpModel()",)
     booleans = True
     value = "solver.value({})"
+    without_answer = (
+        '"no solution" if solver.response_proto.status == cp_model.INFEASIBLE '
+        "else solver.response_proto.status"
+    )
     objective_value = "round(solver.objective_value)"
     joins: ClassVar[Mapping[str, str]] = {"and": "every({})", "or": "either({})"}
     truth_values = ("model.new_constant(False)", "model.new_constant(True)")

@@ -49,6 +49,8 @@ class Program(Printer):
     post: ClassVar[str] = "model.add({})"
     """How an expression is posted."""
     no_solution_test: ClassVar[tuple[str, ...]] = ()
+    without_answer: ClassVar[str]
+    """What a program ends with where it has no values: "no solution" only where that is proven."""
     optimise: ClassVar[str] = "model.{}({})"
     """The line that says the objective: of its sense and its sum."""
     value: ClassVar[str]
@@ -242,7 +244,7 @@ class Program(Printer):
 
     def solve(self) -> Lines:
         *before, test = self.no_solution_lines()
-        return [*before, test, '    raise SystemExit("no solution")', *self.print_lines()]
+        return [*before, test, f"    raise SystemExit({self.without_answer})", *self.print_lines()]
 
     def no_solution_lines(self) -> Lines:
         """Return the lines that solve; the last is the test that there is no solution."""

@@ -27,6 +27,7 @@ class Z3(Program):
     optimise = "solver.{}({})"
     value = "model.eval({}, model_completion=True).as_long()"
     no_solution_test = ("if solver.check() != sat:",)
+    without_answer = '"no solution" if solver.check() == unsat else solver.reason_unknown()'
     joins: ClassVar[Mapping[str, str]] = {"and": "And({})", "or": "Or({})"}
     truth_values = ("BoolVal(False)", "BoolVal(True)")
     forms: ClassVar[Mapping[str, Form]] = {
