@@ -160,7 +160,7 @@ def test_a_program_that_is_stopped_does_not_claim_that_there_is_no_solution(lang
     holes = build.array("holes", (9, 8), range(2))
     build.add(holes.sum(axis=1) >= 1, holes.sum(axis=0) <= 1)
     text = export(build.model(), language)
-    usual, stopped, words = SLOWED[language]
+    usual, stopped, message = SLOWED[language]
     assert usual in text
-    with pytest.raises(SystemExit, match=words):
+    with pytest.raises(SystemExit, match=message):
         exec(text.replace(usual, stopped), {})
