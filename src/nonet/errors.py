@@ -42,6 +42,7 @@ True
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from enum import Enum
 from typing import ClassVar
@@ -305,6 +306,11 @@ def quantity(number: float, noun: str) -> str:
 LONGEST_NAME = 100
 """Characters of the longest name that is compared with known names: a name of megabytes, from a
 damaged file, would take minutes."""
+
+
+def repeated_key(pairs: Iterable[tuple[str, object]]) -> str:
+    """Return the key that most pairs of a JSON object have, the first of several."""
+    return Counter(key for key, _ in pairs).most_common(1)[0][0]
 
 
 def close_names(name: str, known: Iterable[str], most: int = 2, cutoff: float = 0.6) -> list[str]:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from nonet.cli import main
 from nonet.cli.commands import converting
 from nonet.formats.json import puzzle_schema
 from nonet.model.json import model_schema
@@ -118,3 +119,14 @@ def test_canonical_forms_are_found_in_batches_and_the_repeated_are_told(nonet, m
 def test_the_schema_is_that_of_the_functions(nonet, of):
     schema = {"model": model_schema, "puzzle": puzzle_schema}[of]()
     assert nonet("schema", of) == (0, json.dumps(schema, indent=2) + "\n", "")
+
+
+@pytest.mark.parametrize("target", ["line", "json", "csv", "sdk"])
+def test_where_nothing_is_read_nothing_is_written(target, tmp_path, capsys):
+    empty, earlier = tmp_path / "empty.txt", tmp_path / "earlier.txt"
+    empty.write_text("")
+    earlier.write_text("what was there\n")
+    assert main(["convert", str(empty), "--to", target]) == 2
+    assert capsys.readouterr().out == ""
+    assert main(["convert", str(empty), "--to", target, "-o", str(earlier)]) == 2
+    assert earlier.read_text() == "what was there\n"

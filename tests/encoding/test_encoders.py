@@ -16,25 +16,7 @@ from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Linear, Model, Objective, Regular, Table
 from nonet.model.constraints.regular import Automaton
 from nonet.testing.brute import brute_force
-
-
-def solutions(model):
-    """All solutions by the SAT backend, none twice."""
-    with patch("nonet.backends.sat._POOL", Pool()):
-        rows = [tuple(s.values()) for s in nonet.iter_solutions(model, "sat")]
-    assert len(rows) == len(set(rows))
-    return set(rows)
-
-
-def possible(model):
-    """The values that unit propagation alone leaves to each variable."""
-    oracle = SatSolver("minisat22")
-    cnf = Cnf(model.domains, oracle.add)
-    encode_structure(model.structure, cnf)
-    values = {}
-    for name, literals in cnf.literals.items():
-        values[name] = {v for v, literal in literals.items() if oracle.propagate([literal])[0]}
-    return values
+from tests.encoding.by_sat import possible, solutions
 
 
 def whispers(cells, least):

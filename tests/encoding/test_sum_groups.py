@@ -7,9 +7,6 @@ from unittest.mock import patch
 import pytest
 from pysat.solvers import Solver
 
-import nonet
-from nonet.backends import Pool
-from nonet.backends.sat.solvers import SatSolver
 from nonet.encoding.clauses import sum_groups
 from nonet.encoding.clauses.cnf import Cnf
 from nonet.encoding.clauses.encoders import encode_structure
@@ -20,26 +17,8 @@ from nonet.model import (
 )
 from nonet.testing.brute import brute_force
 from tests.cases import as_one_test
+from tests.encoding.by_sat import possible, solutions
 from tests.encoding.random_primitives import NAMES, ListedClauses
-
-
-def solutions(model):
-    """All solutions by the SAT backend, none twice."""
-    with patch("nonet.backends.sat._POOL", Pool()):
-        rows = [tuple(s.values()) for s in nonet.iter_solutions(model, "sat")]
-    assert len(rows) == len(set(rows))
-    return set(rows)
-
-
-def possible(model):
-    """The values that unit propagation alone leaves to each variable."""
-    oracle = SatSolver("minisat22")
-    cnf = Cnf(model.domains, oracle.add)
-    encode_structure(model.structure, cnf)
-    values = {}
-    for name, literals in cnf.literals.items():
-        values[name] = {v for v, literal in literals.items() if oracle.propagate([literal])[0]}
-    return values
 
 
 def random_sum(random):

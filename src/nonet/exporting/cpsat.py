@@ -24,7 +24,7 @@ COMPARISONS = {"==": "!=", "!=": "==", "<=": ">", ">=": "<", "<": ">=", ">": "<=
 """Each comparison, and its opposite."""
 
 LEAVES = ("var", "raw", "at")
-"""What a tree is that is a variable."""
+"""The operators of trees that are variables."""
 
 
 def _tasks(name: str) -> Any:

@@ -50,7 +50,7 @@ class Program(Printer):
     """How an expression is posted."""
     no_solution_test: ClassVar[tuple[str, ...]] = ()
     without_answer: ClassVar[str]
-    """What a program ends with where it has no values: "no solution" only where that is proven."""
+    """The message of a program that has no values: "no solution" only where that is proven."""
     optimise: ClassVar[str] = "model.{}({})"
     """The line that says the objective: of its sense and its sum."""
     value: ClassVar[str]

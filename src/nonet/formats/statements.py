@@ -13,14 +13,13 @@ what each may do to the solutions.  These statements hold for all later puzzles.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from nonet.errors import FormatError, PuzzleError
+from nonet.errors import FormatError, PuzzleError, repeated_key
 from nonet.model.integers import short_repr
 from nonet.puzzle import (
     ALPHABETS,
@@ -153,8 +152,8 @@ def object_of_pairs(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """Return the object of a JSON text; raise ``FormatError`` if a key is there twice."""
     document = dict(pairs)
     if len(document) < len(pairs):
-        ((key, _),) = Counter(key for key, _ in pairs).most_common(1)
-        raise FormatError(f"the key {short_repr(key)} is there twice in one object")
+        twice = short_repr(repeated_key(pairs))
+        raise FormatError(f"the key {twice} is there twice in one object")
     return document
 
 

@@ -23,7 +23,7 @@ from importlib import import_module
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from nonet.errors import ModelError, did_you_mean
+from nonet.errors import ModelError, did_you_mean, repeated_key
 from nonet.model.constraints import Automaton, Constraint
 from nonet.model.constraints.base import Annotation
 from nonet.model.domain import Domain
@@ -327,9 +327,8 @@ def object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the object of some pairs; raise ``ModelError`` where a name is there twice."""
     document = dict(pairs)
     if len(document) < len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise ModelError(f"not a model: {short_repr(twice)} is there twice in one object")
+        twice = short_repr(repeated_key(pairs))
+        raise ModelError(f"not a model: {twice} is there twice in one object")
     return document
 
 

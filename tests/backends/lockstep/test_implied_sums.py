@@ -44,7 +44,7 @@ def with_cages(chance: Random) -> Model:
 
 
 def sums_of(implied: ImpliedRecords) -> set[tuple[tuple[int, ...], tuple[int, ...], int | None]]:
-    """What records say: cells added, cells taken away, and the total of values from 1.
+    """Return the sums of records: cells added, cells taken away, the total of values from 1.
 
     No total where no values have it.
     """

@@ -23,7 +23,7 @@ def filtered(model: Model, levels: Levels) -> dict[str, set[int]] | None:
 
 
 def supported(model: Model) -> dict[str, set[int]] | None:
-    """What generalised arc consistency on a model of one constraint leaves: brute force."""
+    """Return what generalised arc consistency leaves of a model of one constraint, by brute force."""
     solutions = brute_force(model)
     if not solutions:
         return None

@@ -1,6 +1,6 @@
 """The search that learns: reasons and nogoods judged by brute force, conflicts followed by hand."""
 
-from itertools import combinations, product
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -12,10 +12,11 @@ from nonet.backends.native.filters import Levels, engine_inputs, filter_factory
 from nonet.backends.native.learning import LearningEngine
 from nonet.backends.native.learning_search import search_and_learn
 from nonet.backends.native.search import Counters, search_orders
-from nonet.model import AnyOf, Automaton, Count, Element, Linear, Regular, Table
+from nonet.model import Linear
 from nonet.testing.brute import brute_force
 from nonet.tracing.jsonl import dumps, loads
 from nonet.tracing.page import page_data
+from tests.backends.native.dead_ends import model_with_dead_ends
 
 LEARNS = "native:learning=1uip"
 FOUR = "........1.2...1."
@@ -50,34 +51,6 @@ class JudgedEngine(LearningEngine):
         """From now on the nogood of a solution excludes it."""
         if event == "SolutionFound":
             self.solutions.remove(*details)
-
-
-def model_with_dead_ends(random):
-    """Six variables of four values, under constraints of each kind that leave much open."""
-    names = [f"v{i}" for i in range(6)]
-
-    def part(deep=0):
-        some = random.sample(names, 3)
-        match random.randrange(7 if deep == 0 else 6):
-            case 0:
-                return AllDifferent(random.sample(names, random.choice((2, 3, 4))))
-            case 1:
-                factors = tuple(random.choice((-2, -1, 1, 2)) for _ in some)
-                return Linear(tuple(some), factors, random.choice(("==", "<=", ">=", "!=")), 3)
-            case 2:
-                rows = [row for row in product(range(1, 5), repeat=3) if random.random() < 0.5]
-                return Table(tuple(some), frozenset(rows))
-            case 3:
-                return Count(tuple(random.sample(names, 4)), frozenset({1, 2}), "==", some[0])
-            case 4:
-                return Element(tuple(some), *random.sample(names, 2), 1)
-            case 5:
-                arcs = {(s, v): random.randrange(3) for s in range(3) for v in range(1, 5)}
-                return Regular(tuple(some), Automaton(0, frozenset({1, 2}), arcs))
-            case _:
-                return AnyOf(((part(1),), (part(1), part(1))))
-
-    return Model(dict.fromkeys(names, range(1, 5)), [part() for _ in range(random.randint(4, 9))])
 
 
 @pytest.mark.parametrize("alldifferent", ["naked", "hidden", "gac"])

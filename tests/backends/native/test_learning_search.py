@@ -1,6 +1,5 @@
 """The loop of the search that learns: restarts, forgetting, limits."""
 
-from itertools import product
 from random import Random
 
 import pytest
@@ -12,40 +11,12 @@ from nonet.backends.native.filters import Levels
 from nonet.backends.native.learning import LearningEngine
 from nonet.backends.native.learning_search import _first_value, luby
 from nonet.backends.native.search import descending
-from nonet.model import AnyOf, Automaton, Count, Element, Linear, Regular, Table
 from nonet.testing.brute import brute_force
+from tests.backends.native.dead_ends import model_with_dead_ends
 
 LEARNS = "native:learning=1uip"
 WEAK = f"{LEARNS},order=lexicographic,alldifferent=naked"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-
-
-def model_with_dead_ends(random):
-    """Six variables of four values, under constraints of each kind that leave much open."""
-    names = [f"v{i}" for i in range(6)]
-
-    def part(deep=0):
-        some = random.sample(names, 3)
-        match random.randrange(7 if deep == 0 else 6):
-            case 0:
-                return AllDifferent(random.sample(names, random.choice((2, 3, 4))))
-            case 1:
-                factors = tuple(random.choice((-2, -1, 1, 2)) for _ in some)
-                return Linear(tuple(some), factors, random.choice(("==", "<=", ">=", "!=")), 3)
-            case 2:
-                rows = [row for row in product(range(1, 5), repeat=3) if random.random() < 0.5]
-                return Table(tuple(some), frozenset(rows))
-            case 3:
-                return Count(tuple(random.sample(names, 4)), frozenset({1, 2}), "==", some[0])
-            case 4:
-                return Element(tuple(some), *random.sample(names, 2), 1)
-            case 5:
-                arcs = {(s, v): random.randrange(3) for s in range(3) for v in range(1, 5)}
-                return Regular(tuple(some), Automaton(0, frozenset({1, 2}), arcs))
-            case _:
-                return AnyOf(((part(1),), (part(1), part(1))))
-
-    return Model(dict.fromkeys(names, range(1, 5)), [part() for _ in range(random.randint(4, 9))])
 
 
 def test_restarts_and_forgetting_lose_no_solution_and_repeat_none(monkeypatch):

@@ -56,6 +56,8 @@ def _run_convert(arguments: argparse.Namespace) -> int:
     code = cli.for_each(arguments, answer)
     if arguments.guard_formulas and name != "csv":
         raise FormatError("--guard-formulas is for --to csv")
+    if not read:
+        return code
     chosen = CsvFormat(guards_formulas=True) if arguments.guard_formulas else name
     text = write(read, chosen)
     if target:
